@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "geofencing",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "LocationCore", targets: ["LocationCore"]),
+        .library(name: "GeofenceEngine", targets: ["GeofenceEngine"]),
+        .library(name: "LocationSimulator", targets: ["LocationSimulator"]),
+        .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        .target(name: "LocationCore", swiftSettings: strict),
+        .target(name: "GeofenceEngine", dependencies: ["LocationCore", "CSQLite"], swiftSettings: strict),
+        .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
+        .target(name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
+            swiftSettings: strict),
+        .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BGeoAdapterTests",
+            dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,19 @@
+import Foundation
+
+/// A value that several threads share, each having it alone for the length of a closure.
+///
+/// `Synchronization.Mutex` needs a newer system than the floor, so this is the one small type with a lock.
+package final class Locked<Value>: @unchecked Sendable {
+    // Sendable holds because `value` is touched only inside `withLock`, between lock and unlock of the one lock.
+    private var value: Value
+    private let lock = NSLock()
+
+    package init(_ value: sending Value) { self.value = value }
+
+    /// Runs `body` while nobody else can see the value. Must not be nested on one instance.
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}

@@ -75,6 +75,15 @@ public struct Fix: Hashable, Sendable {
             source: source, isSimulated: isSimulated)
     }
 
+    /// The same reading at another place.
+    package func moved(to coordinate: Coordinate) -> Fix {
+        Fix(
+            coordinate: coordinate, accuracy: accuracy, timestamp: timestamp, altitude: altitude,
+            verticalAccuracy: verticalAccuracy, ellipsoidalAltitude: ellipsoidalAltitude, speed: speed,
+            speedAccuracy: speedAccuracy, course: course, courseAccuracy: courseAccuracy, source: source,
+            isSimulated: isSimulated)
+    }
+
     /// The same reading, said to have come about in another way.
     public func from(_ source: FixSource) -> Fix {
         Fix(

@@ -1,0 +1,225 @@
+package import LocationCore
+
+/// From evidence to sides, from sides to crossings, and through the gates to transitions.
+extension Core {
+    /// Takes what the system reported about a place.
+    mutating func report(_ evidence: Evidence, about place: Place, _ draft: inout Draft) {
+        guard let owner = place.owner else { return }
+        if owner.fence.shape.isCircle {
+            observe(evidence, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+            return
+        }
+        // The circle round a polygon: leaving it is leaving the polygon, entering it is a reason to look.
+        var standing = durable.standings[owner.ordinal] ?? Standing()
+        standing.isInEnclosingCircle = evidence.side == .inside
+        set(standing, of: owner.ordinal, &draft)
+        if evidence.side == .inside {
+            draft.perform(.holdTime)
+            askPolygonFix(&draft)
+        } else {
+            let exit = Evidence(
+                side: .outside, kind: .enclosingCircleExit, at: evidence.at, steady: evidence.steady,
+                isCrossing: false, position: evidence.position)
+            observe(exit, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+        }
+    }
+
+    /// Judges what a fix may judge: polygons always, circles only where the system tells nothing.
+    mutating func judge(_ fix: Fix, _ draft: inout Draft) {
+        let position = SurfacePoint(fix.coordinate)
+        for place in durable.places {
+            guard let owner = place.owner else { continue }
+            if owner.fence.shape.isCircle {
+                judgeCircle(fix, position, owner, place, &draft)
+            } else {
+                judgePolygon(fix, owner, place, &draft)
+            }
+        }
+        settleDoubts(with: fix, &draft)
+    }
+
+    /// Judges one fence that has just got a place where the system answers nothing.
+    mutating func judgeNewcomer(_ place: Place, _ fix: Fix, _ draft: inout Draft) {
+        guard let owner = place.owner else { return }
+        if !owner.fence.shape.isCircle {
+            judgePolygon(fix, owner, place, &draft)
+        } else if judgesCircles {
+            judgeCircle(fix, SurfacePoint(fix.coordinate), owner, place, &draft)
+        }
+    }
+
+    private mutating func judgeCircle(
+        _ fix: Fix, _ position: SurfacePoint, _ owner: StoredFence, _ place: Place, _ draft: inout Draft
+    ) {
+        let isEvidence = judgesCircles
+        let standing = durable.standings[owner.ordinal]
+        let mayConfirm = policy.dwell.proof == .evidence && standing?.stay != nil
+        let mayEnd = policy.endings.fixOutsideEndsStay && standing?.stay != nil
+        guard isEvidence || mayConfirm || mayEnd else { return }
+        let verdict = Verdict(
+            distanceToCenter: position.distance(to: place.center), radius: place.circle.radius,
+            accuracy: fix.accuracy)
+        guard let side = verdict.side else {
+            if isEvidence { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
+            return
+        }
+        let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
+        if isEvidence {
+            observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+        } else if side == .inside {
+            confirmPresence(seen, of: owner, &draft)
+        } else if mayEnd, let standing, seen.steady >= (standing.stay?.enteredSteady ?? .max) {
+            set(endedStay(standing), of: owner.ordinal, &draft)
+            draft.say(.stayEnded, owner.fence.id, "the stay ended silently: a fix lies clear outside")
+        }
+    }
+
+    private mutating func judgePolygon(_ fix: Fix, _ owner: StoredFence, _ place: Place, _ draft: inout Draft) {
+        let verdict = owner.fence.shape.verdict(of: fix)
+        guard let side = verdict.side else {
+            sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft)
+            return
+        }
+        let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
+        observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+    }
+
+    private func cannotTellText(_ fix: Fix, _ stored: StoredFence) -> String {
+        "an accuracy of \(metres(fix.accuracy)) cannot tell a fence of radius \(metres(stored.enclosing.radius))"
+    }
+
+    /// Says something about a fence unless it was the last thing said about it.
+    mutating func sayOnce(_ code: JournalCode, _ stored: StoredFence, _ text: String, _ draft: inout Draft) {
+        guard process.lastSaid[stored.ordinal] != code else { return }
+        process.lastSaid[stored.ordinal] = code
+        draft.say(code, stored.fence.id, text)
+    }
+
+    /// Takes one observation of a side, by its own time.
+    mutating func observe(
+        _ evidence: Evidence, of stored: StoredFence, tellsFirstEnter: Bool, _ draft: inout Draft
+    ) {
+        var standing = durable.standings[stored.ordinal] ?? Standing()
+        if standing.side != .unknown, evidence.steady < standing.asOf {
+            if standing.side != evidence.side {
+                draft.say(
+                    .outdated, stored.fence.id,
+                    "\(evidence.kind) of \(evidence.at) says \(evidence.side.rawValue), but something newer decided")
+            }
+            return
+        }
+        if standing.side == evidence.side {
+            if evidence.side == .inside { confirmPresence(evidence, of: stored, &draft) }
+            return
+        }
+        process.lastSaid[stored.ordinal] = nil
+        let isFirst = standing.side == .unknown
+        let isTold = !isFirst || evidence.isCrossing || (evidence.side == .inside && tellsFirstEnter)
+        let ended = standing.stay
+        standing.side = evidence.side
+        standing.since = evidence.at
+        standing.asOf = evidence.steady
+        standing.evidence = evidence.kind
+        standing.stay = evidence.side == .inside ? stay(from: evidence, isFirst: isFirst, isTold: isTold, draft) : nil
+        set(standing, of: stored.ordinal, &draft)
+        guard isTold else {
+            draft.say(
+                .side, stored.fence.id, "found \(evidence.side.rawValue) by \(evidence.kind); nothing was told")
+            return
+        }
+        draft.crossings.append(
+            Crossing(
+                stored: stored, kind: evidence.side == .inside ? .enter : .exit, evidence: evidence, stay: ended))
+    }
+
+    private func stay(from evidence: Evidence, isFirst: Bool, isTold: Bool, _ draft: Draft) -> Stay {
+        let wasObserved = !isFirst || evidence.isCrossing
+        let isVoid = !wasObserved && !isTold && policy.firstSide.stay == .fromNowIfTold
+        return Stay(
+            id: draft.envelope.makeID(), enteredAt: evidence.at, enteredSteady: evidence.steady,
+            wasObserved: wasObserved, dwell: isVoid ? .void : .awaited, lastInside: evidence.at,
+            lastInsideBy: evidence.kind, retriesLeft: policy.dwell.retries)
+    }
+
+    /// Presence was confirmed without a change of side.
+    mutating func confirmPresence(_ evidence: Evidence, of stored: StoredFence, _ draft: inout Draft) {
+        guard var standing = durable.standings[stored.ordinal], standing.side == .inside, var stay = standing.stay,
+            policy.dwell.proof == .evidence, evidence.steady >= stay.enteredSteady, evidence.at > stay.lastInside
+        else { return }
+        stay.lastInside = evidence.at
+        stay.lastInsideBy = evidence.kind
+        standing.stay = stay
+        set(standing, of: stored.ordinal, &draft)
+        draft.isCheck = true
+    }
+
+    /// Puts the crossings of this input through the gates: exits first, then enters, each in stored order. (CASE-106)
+    mutating func decideCrossings(_ draft: inout Draft) {
+        guard !draft.crossings.isEmpty else { return }
+        let crossings = draft.crossings.sorted {
+            ($0.kind == .exit ? 0 : 1, $0.stored.ordinal) < ($1.kind == .exit ? 0 : 1, $1.stored.ordinal)
+        }
+        draft.crossings = []
+        for crossing in crossings {
+            pass(
+                crossing.kind, of: crossing.stored, at: crossing.evidence.at, by: crossing.evidence.kind,
+                position: crossing.evidence.position, stay: crossing.stay, &draft)
+        }
+    }
+
+    /// The gates of a transition. What is stopped here leaves a line; side and stay have advanced all the same.
+    mutating func pass(
+        _ kind: TransitionKind, of stored: StoredFence, at: Timestamp, by evidence: EvidenceKind, position: Fix?,
+        stay: Stay?, _ draft: inout Draft
+    ) {
+        let fence = stored.fence
+        guard fence.reports.contains(kind) else {
+            draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at) is not among what the fence reports")
+            return
+        }
+        if policy.transitions.person == .required, durable.scalars.person == nil {
+            draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at): nobody is identified")
+            return
+        }
+        guard spendWindow(kind, fence, &draft) else { return }
+        let id = kind == .dwell && policy.transitions.dwellSharesStayID ? stay?.id : nil
+        let transition = Transition(
+            id: id ?? draft.envelope.makeID(), kind: kind, fence: fence, at: at, evidence: evidence,
+            position: nil, person: policy.transitions.person == .required ? durable.scalars.person : nil,
+            stay: kind == .enter ? nil : stay.map(summary), odometer: durable.scalars.odometer)
+        draft.isPrecious = true
+        draft.wantsDelivery = true
+        draft.say(.transition, fence.id, "\(kind.rawValue) at \(at) by \(evidence)")
+        notify(transition, stored, &draft)
+        keep(transition, position: position, place: place(of: stored), &draft)
+    }
+
+    private func summary(_ stay: Stay) -> StaySummary {
+        StaySummary(
+            id: stay.id, enteredAt: stay.wasObserved && !stay.clockWasSet ? stay.enteredAt : nil,
+            lastInside: max(stay.lastInside, stay.enteredAt))
+    }
+
+    /// Spends the duplicate window of an enter or exit, or stops it. Only what passes spends, and only with the rows that
+    /// are committed in the same step. (CIO 5.2)
+    private mutating func spendWindow(_ kind: TransitionKind, _ fence: Fence, _ draft: inout Draft) -> Bool {
+        guard kind != .dwell, let length = policy.transitions.windowMilliseconds else { return true }
+        let key = WindowKey(person: durable.scalars.person ?? "", fence: fence.id, kind: kind)
+        if let last = durable.windows[key], draft.steady - last < length {
+            let left = (length - (draft.steady - last) + 999) / 1000
+            draft.say(.suppressed, fence.id, "\(kind.rawValue) is a repeat; suppressed for another \(left) s")
+            return false
+        }
+        durable.windows[key] = draft.steady
+        draft.changes.append(.window(key, steady: draft.steady))
+        for (old, spent) in durable.windows where draft.steady - spent >= length {
+            durable.windows[old] = nil
+            draft.changes.append(.window(old, steady: nil))
+        }
+        return true
+    }
+
+    func place(of stored: StoredFence) -> Place? {
+        durable.places.first { $0.owner?.ordinal == stored.ordinal }
+    }
+}

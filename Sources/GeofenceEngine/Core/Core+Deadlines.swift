@@ -1,0 +1,70 @@
+package import LocationCore
+
+/// When the core must be called again though nothing happens, and which subscriptions it needs.
+extension Core {
+    mutating func arm(_ draft: inout Draft) {
+        updateWatching(&draft)
+        let next = nextDeadline(draft)
+        guard next != process.armedFor || draft.isCheck else { return }
+        process.armedFor = next
+        draft.perform(.wakeUp(after: next.map { max(1, $0 - draft.steady) }))
+    }
+
+    private func nextDeadline(_ draft: Draft) -> Int64? {
+        var next = nextDwellDeadline(after: draft.steady)
+        func consider(_ deadline: Int64?) {
+            guard let deadline, deadline > draft.steady else { return }
+            next = min(next ?? .max, deadline)
+        }
+        consider(process.launchEventUntil)
+        for waiting in durable.waiting { consider(waiting.until) }
+        consider(process.delivery.pausedUntil)
+        consider(process.delivery.nextIntervalAt)
+        consider(process.polygonRetryAt)
+        for place in durable.places {
+            if place.doubted != nil { consider(place.askedAt + policy.registration.settleMilliseconds) }
+            if !place.isHeld { consider(place.askedAt + policy.registration.answerMilliseconds) }
+        }
+        return next
+    }
+
+    /// What the time alone brings: the end of waiting for the launch's event, registrations nobody answered, polygons that
+    /// are looked at again.
+    mutating func meetDeadlines(_ draft: inout Draft) {
+        if let until = process.launchEventUntil, until <= draft.steady {
+            process.launchEventUntil = nil
+            draft.isCheck = true
+            reconcileIfDue(&draft)
+        }
+        if let due = process.polygonRetryAt, due <= draft.steady {
+            process.polygonRetryAt = nil
+            askPolygonFix(&draft)
+        }
+        let limit = policy.registration.answerMilliseconds
+        let isLate: (Place) -> Bool = { !$0.isHeld && draft.steady - $0.askedAt >= limit }
+        for place in durable.places.filter(isLate) where process.hasReconciled {
+            takeLost(place.regionID, .failed, &draft)
+        }
+    }
+
+    private mutating func updateWatching(_ draft: inout Draft) {
+        let rate = wantedRate()
+        guard rate != process.watchRate else { return }
+        process.watchRate = rate
+        draft.perform(rate.map { .watchFixes($0) } ?? .stopWatching)
+    }
+
+    private func wantedRate() -> FixRate? {
+        guard process.hasLaunched, process.authorization?.allowsMonitoring == true else { return nil }
+        if durable.scalars.isTracking, let rate = policy.fixes.tracking {
+            return FixRate(accuracy: rate.accuracy, distance: rate.distance)
+        }
+        guard policy.polygons.watchesInsideCircle,
+            durable.places.contains(where: { place in
+                guard let owner = place.owner, !owner.fence.shape.isCircle else { return false }
+                return durable.standings[owner.ordinal]?.isInEnclosingCircle == true
+            })
+        else { return nil }
+        return FixRate(accuracy: policy.polygons.fixAccuracy, distance: 0)
+    }
+}

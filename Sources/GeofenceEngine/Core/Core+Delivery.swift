@@ -1,0 +1,175 @@
+package import LocationCore
+
+/// When the outbox is delivered, and what answers do to its records.
+extension Core {
+    mutating func askDelivery(_ cause: DeliveryCause, _ draft: inout Draft) {
+        switch cause {
+        case .host:
+            guard policy.outbox.isEnabled else { return }
+            if process.delivery.isBusy {
+                process.delivery.isWantedAgain = true
+                process.delivery.includesParked = true
+                return
+            }
+            begin(minimum: 1, includesParked: true, &draft)
+        case .settings:
+            process.delivery.failures = 0
+            process.delivery.pausedUntil = nil
+            process.delivery.ignoresThreshold = true
+            draft.wantsDelivery = true
+        case .adapter:
+            process.delivery.ignoresThreshold = true
+            draft.wantsDelivery = true
+        }
+    }
+
+    /// Starts what this input gave a reason to start, or what the clock says is due.
+    mutating func runOutbox(_ draft: inout Draft) {
+        let rules = policy.outbox
+        if let until = process.delivery.pausedUntil, until <= draft.steady {
+            process.delivery.pausedUntil = nil
+            draft.wantsDelivery = true
+        }
+        runInterval(&draft)
+        guard draft.wantsDelivery, rules.isEnabled, rules.isAutomatic, process.delivery.pausedUntil == nil,
+            !(rules.avoidsCellular && process.network == .cellular)
+        else { return }
+        if process.delivery.isBusy {
+            process.delivery.isWantedAgain = true
+            return
+        }
+        let minimum = process.delivery.ignoresThreshold ? 1 : max(1, rules.threshold)
+        begin(minimum: minimum, includesParked: false, &draft)
+    }
+
+    private mutating func runInterval(_ draft: inout Draft) {
+        guard policy.outbox.isEnabled, let interval = policy.outbox.interval else {
+            process.delivery.nextIntervalAt = nil
+            return
+        }
+        guard let due = process.delivery.nextIntervalAt, due <= draft.steady else {
+            process.delivery.nextIntervalAt = process.delivery.nextIntervalAt ?? draft.steady + interval
+            return
+        }
+        process.delivery.nextIntervalAt = draft.steady + interval
+        process.delivery.ignoresThreshold = true
+        draft.wantsDelivery = true
+    }
+
+    private mutating func begin(minimum: Int, includesParked: Bool, _ draft: inout Draft) {
+        process.delivery.isBusy = true
+        process.delivery.isWantedAgain = false
+        process.delivery.ignoresThreshold = false
+        process.delivery.includesParked = includesParked
+        process.delivery.isSingly = false
+        process.delivery.limit = nil
+        process.delivery.passed = 0
+        sendNext(minimum: minimum, &draft)
+    }
+
+    private func sendNext(minimum: Int, _ draft: inout Draft) {
+        let delivery = process.delivery
+        draft.perform(
+            .deliver(
+                DrainRequest(
+                    minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
+                    isSingly: delivery.isSingly, limit: delivery.limit)))
+    }
+
+    mutating func takeDelivered(_ results: [DeliveryResult], _ draft: inout Draft) {
+        guard process.delivery.isBusy else { return }
+        if results.isEmpty {
+            nothingLeft(&draft)
+            return
+        }
+        var goesOn = true
+        for result in results { goesOn = take(result, &draft) && goesOn }
+        if goesOn {
+            sendNext(minimum: 1, &draft)
+        } else {
+            end(&draft)
+        }
+    }
+
+    /// Nothing (more) was there to send: another pass over what was refused, or the end.
+    private mutating func nothingLeft(_ draft: inout Draft) {
+        if process.delivery.passed > 0 {
+            process.delivery.passed = 0
+            // Parked records get one try a drain.
+            process.delivery.includesParked = false
+            sendNext(minimum: 1, &draft)
+        } else {
+            end(&draft)
+        }
+    }
+
+    private mutating func end(_ draft: inout Draft) {
+        process.delivery.isBusy = false
+        draft.perform(.releaseTime)
+        guard process.delivery.isWantedAgain else { return }
+        process.delivery.isWantedAgain = false
+        if process.delivery.includesParked {
+            begin(minimum: 1, includesParked: true, &draft)
+        } else {
+            draft.wantsDelivery = true
+        }
+    }
+
+    /// Whether the drain goes on after an answer.
+    private mutating func take(_ result: DeliveryResult, _ draft: inout Draft) -> Bool {
+        switch result.outcome {
+        case .accepted:
+            process.delivery.failures = 0
+            process.delivery.pausedUntil = nil
+            for record in result.records { draft.changes.append(.removeRecord(record.id)) }
+            return true
+        case .later(let after):
+            pause(after, "the server or the network failed", result, &draft)
+            return false
+        case .unauthorised:
+            pause(nil, "the server refused the credentials", result, &draft)
+            return false
+        case .tooLarge:
+            guard result.records.count > 1 else { return refuse(result.records, &draft) }
+            process.delivery.limit = max(1, result.records.count / 2)
+            return true
+        case .refused:
+            guard result.records.count > 1 else { return refuse(result.records, &draft) }
+            process.delivery.isSingly = true
+            return true
+        }
+    }
+
+    private mutating func refuse(_ records: [Record], _ draft: inout Draft) -> Bool {
+        for record in records {
+            let refusals = record.refusals + 1
+            let isParked = record.isParked || refusals >= policy.outbox.refusalsBeforeParking
+            draft.changes.append(.refused(record.id, refusals: refusals, isParked: isParked))
+            if isParked {
+                draft.say(
+                    .delivery, record.fence,
+                    "record \(record.id) was refused \(refusals) times and is parked; it is kept, and sent again on request")
+            }
+            process.delivery.passed = max(process.delivery.passed, record.sequence)
+        }
+        return true
+    }
+
+    private mutating func pause(_ asked: Int64?, _ reason: String, _ result: DeliveryResult, _ draft: inout Draft) {
+        process.delivery.failures += 1
+        let rules = policy.outbox
+        guard let first = rules.firstRetry else {
+            draft.say(.delivery, nil, "\(reason); \(result.records.count) records wait for the next reason to try")
+            return
+        }
+        let doublings = min(process.delivery.failures - 1, 40)
+        let (product, overflows) = first.multipliedReportingOverflow(by: 1 << Int64(doublings))
+        let plain = overflows ? rules.longestRetry : min(product, rules.longestRetry)
+        let spread = rules.jitter * (2 * draft.envelope.chance() - 1)
+        let own = Int64(saturating: Double(plain) * (1 + spread))
+        let wait = max(own, min(asked ?? 0, rules.longestServerPause))
+        process.delivery.pausedUntil = draft.steady + max(1, wait)
+        draft.say(
+            .delivery, nil, "\(reason); \(result.records.count) records wait, next try in \((wait + 999) / 1000) s")
+    }
+}

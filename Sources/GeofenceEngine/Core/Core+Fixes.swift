@@ -1,0 +1,141 @@
+package import LocationCore
+
+/// Admission of fixes, and what an admitted one proves.
+extension Core {
+    /// What a fix may do.
+    private enum Admission {
+        case refused(String)
+        /// It may choose what is watched, never what is said. (tension 6)
+        case mayRank(String)
+        case mayProve(Fix)
+    }
+
+    mutating func takeFix(_ fix: Fix, request: String?, _ draft: inout Draft) {
+        let purpose = request.flatMap { process.requests.removeValue(forKey: $0) }
+        if request != nil, purpose == nil { return }
+        if let request, purpose == .host { draft.tell(.fixAnswer(request: request, .fix(fix))) }
+        switch admit(fix, draft) {
+        case .refused(let reason):
+            refuse(fix, reason, &draft)
+            if purpose == .position { completeWaiting(with: fix, &draft) }
+        case .mayRank(let reason):
+            refuse(fix, reason, &draft)
+            process.lastRankingFix = fix
+            if purpose == .position { completeWaiting(with: fix, &draft) }
+            if purpose == .look { draft.mayRank = true }
+        case .mayProve(let fix):
+            accept(fix, purpose, &draft)
+        }
+    }
+
+    private func admit(_ fix: Fix, _ draft: Draft) -> Admission {
+        guard isActive else { return .refused("fences are not watched now") }
+        let age = draft.now.milliseconds(since: fix.timestamp)
+        let rules = policy.fixes
+        if -age > rules.maximumAhead { return .refused("it is stamped \(-age) ms ahead of now") }
+        let fallback: (String) -> Admission = { rules.unproven == .mayRank ? .mayRank($0) : .refused($0) }
+        if let clock = durable.clock, clock.steady(of: fix.timestamp) < process.lastFixSteady {
+            return .refused("it is older than one already believed")
+        }
+        if age > rules.maximumAge { return fallback("it is \(age) ms old") }
+        if let most = rules.maximumAccuracy {
+            guard let accuracy = fix.accuracy, accuracy <= most else {
+                return .refused("its accuracy of \(metres(fix.accuracy)) is worse than \(metres(most))")
+            }
+        }
+        return limitSpeed(of: fix)
+    }
+
+    private func limitSpeed(of fix: Fix) -> Admission {
+        let limit: Double
+        switch policy.fixes.speeding {
+        case .ignored: return .mayProve(fix)
+        case .refused(let above): limit = above
+        case .capped(let at): limit = at
+        }
+        guard let last = process.lastFix else { return .mayProve(fix) }
+        // Fixes may share a stamp; below a second the quotient says little.
+        let seconds = max(1, Double(fix.timestamp.milliseconds(since: last.timestamp)) / 1000)
+        let distance = Geodesic.distance(from: last.coordinate, to: fix.coordinate)
+        guard distance / seconds > limit else { return .mayProve(fix) }
+        guard case .capped = policy.fixes.speeding else {
+            return .refused("it implies \(Int(distance / seconds)) m/s, above \(limit) m/s")
+        }
+        let bearing = Geodesic.inverse(from: last.coordinate, to: fix.coordinate).initialBearing
+        let reached = Geodesic.destination(from: last.coordinate, bearing: bearing, distance: limit * seconds)
+        return .mayProve(fix.moved(to: reached))
+    }
+
+    private mutating func refuse(_ fix: Fix, _ reason: String, _ draft: inout Draft) {
+        guard isActive, process.lastSaid[0] != .fixRefused else { return }
+        process.lastSaid[0] = .fixRefused
+        draft.say(.fixRefused, nil, "a fix was refused: \(reason)")
+    }
+
+    private mutating func accept(_ fix: Fix, _ purpose: FixPurpose?, _ draft: inout Draft) {
+        process.lastSaid[0] = nil
+        if let last = process.lastFix {
+            durable.scalars.odometer += SurfacePoint(last.coordinate).distance(to: SurfacePoint(fix.coordinate))
+        }
+        process.lastFix = fix
+        process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
+        process.launchEventUntil = nil
+        reconcileIfDue(&draft)
+        draft.fix = fix
+        draft.isCheck = true
+        recordTrackingFix(fix, &draft)
+        completeWaiting(with: fix, &draft)
+        judge(fix, &draft)
+        switch policy.slice.reranking {
+        case .everyFix: draft.mayRank = true
+        case .beyondHelper(let fraction): draft.mayRank = draft.mayRank || isBeyondHelper(fix, fraction)
+        case .onRefreshOnly: break
+        }
+        if purpose == .look { draft.mayRank = true }
+    }
+
+    private func isBeyondHelper(_ fix: Fix, _ fraction: Double) -> Bool {
+        guard durable.scalars.anchor != nil, durable.scalars.hasSlice else { return true }
+        guard let helper = durable.helper else { return false }
+        return SurfacePoint(fix.coordinate).distance(to: helper.center) > fraction * helper.circle.radius
+    }
+
+    mutating func takeFixFailure(_ request: String, _ failure: FixFailure, _ draft: inout Draft) {
+        guard let purpose = process.requests.removeValue(forKey: request) else { return }
+        switch purpose {
+        case .host: draft.tell(.fixAnswer(request: request, .failure(failure)))
+        case .position: completeWaiting(with: nil, &draft)
+        case .look:
+            // The movement is known even if the place is not; an old position may choose what is watched.
+            if process.lastRankingFix != nil || process.lastFix != nil { draft.mayRank = true }
+        case .polygons:
+            process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
+        case .dwell, .doubt: break
+        }
+    }
+
+    /// Asks for one fix, unless one for the same purpose is on its way.
+    mutating func ask(
+        _ purpose: FixPurpose, accuracy: Double, timeout: Int64, oldest: Int64 = 0, _ draft: inout Draft
+    ) {
+        guard !process.requests.values.contains(purpose) else { return }
+        let id = "\(policy.name).fix.\(draft.envelope.makeID())"
+        process.requests[id] = purpose
+        draft.perform(.askFix(FixRequest(id: id, accuracy: accuracy, timeout: timeout, oldestAcceptable: oldest)))
+    }
+
+    mutating func look(_ draft: inout Draft) {
+        let rules = policy.fixes
+        ask(
+            .look, accuracy: rules.requestAccuracy, timeout: rules.requestTimeout, oldest: rules.requestOldest, &draft)
+    }
+
+    mutating func askPolygonFix(_ draft: inout Draft) {
+        ask(.polygons, accuracy: policy.polygons.fixAccuracy, timeout: policy.polygons.fixTimeout, &draft)
+    }
+}
+
+func metres(_ value: Double?) -> String {
+    guard let value else { return "unknown" }
+    return value >= 10 ? "\(Int(value.rounded())) m" : "\((value * 10).rounded() / 10) m"
+}

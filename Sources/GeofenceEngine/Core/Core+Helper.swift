@@ -1,0 +1,52 @@
+package import LocationCore
+
+/// The engine's own region.
+extension Core {
+    func wantsHelper(_ position: Coordinate?, fenceCount: Int, places: Int) -> Bool {
+        guard let helper = policy.places.helper, position != nil else { return false }
+        switch helper.arming {
+        case .always: return true
+        case .whenFencesExceedPlaces: return fenceCount > places
+        }
+    }
+
+    /// Puts the helper round a position, or takes it away.
+    mutating func placeHelper(_ position: Coordinate?, nearestLeftOut: Int?, _ draft: inout Draft) {
+        guard let rules = policy.places.helper else { return }
+        guard let position else {
+            guard let helper = durable.helper, policy.places.helper?.arming == .whenFencesExceedPlaces else { return }
+            if !judgesCircles { draft.perform(.unregister(helper.regionID)) }
+            durable.helper = nil
+            draft.changes.append(.helper(nil))
+            return
+        }
+        let radius = radius(rules, position, nearestLeftOut)
+        if let old = durable.helper, abs(old.circle.radius - radius) <= policy.registration.sameWithinMetres,
+            SurfacePoint(position).distance(to: old.center) <= rules.recentreBeyond * radius {
+            return
+        }
+        let circle = Circle(center: position, checkedRadius: radius)
+        let helper = Place(
+            regionID: rules.regionID, owner: nil, circle: circle, tellsFirstEnter: false, askedAt: draft.steady,
+            isHeld: judgesCircles)
+        if !judgesCircles {
+            if let old = durable.helper { draft.perform(.unregister(old.regionID)) }
+            draft.perform(.register(region(for: helper)))
+        }
+        durable.helper = helper
+        draft.changes.append(.helper(helper))
+    }
+
+    private func radius(_ rules: HelperRules, _ position: Coordinate, _ nearestLeftOut: Int?) -> Double {
+        switch rules.radius {
+        case .fixed(let metres): return metres
+        case .halfWayToNearestLeftOut(let floor): return max(floor, Double(nearestLeftOut ?? 0) / 2)
+        case .nearestPolygon(let most, let floor):
+            let nearest = durable.places.compactMap { place -> Double? in
+                guard let shape = place.owner?.fence.shape, !shape.isCircle else { return nil }
+                return abs(shape.signedDistance(to: position))
+            }.min()
+            return nearest.map { max(floor, min(most, $0)) } ?? most
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package import LocationCore
+
+/// What the system tells about regions.
+extension Core {
+    mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
+        process.capabilities = capabilities
+        if process.hasReconciled {
+            draft.mayRank = true
+        } else {
+            reconcileIfDue(&draft)
+        }
+    }
+
+    /// Compares what was wanted when the last process ended with what the system holds.
+    ///
+    /// Equal regions are left alone, missing ones registered again, strangers of our own making given back. A process
+    /// that a region event started handles that event first. (BGEO 10.1)
+    mutating func reconcileIfDue(_ draft: inout Draft) {
+        guard !process.hasReconciled, process.hasLaunched, process.launchEventUntil == nil,
+            let capabilities = process.capabilities
+        else { return }
+        process.hasReconciled = true
+        let held = Set(capabilities.held.map(\.id))
+        let wanted = Set(durable.places.map(\.regionID) + [durable.helper?.regionID].compactMap { $0 })
+        for id in held.sorted() where isOwn(id) && !(wanted.contains(id) && isActive) {
+            draft.perform(.unregister(id))
+        }
+        let isAllowed = process.authorization?.allowsMonitoring ?? false
+        for index in durable.places.indices {
+            let isHeld = judgesCircles || held.contains(durable.places[index].regionID)
+            durable.places[index].isHeld = isHeld
+            if isHeld {
+                askState(durable.places[index].regionID, &draft)
+            } else if isActive, isAllowed {
+                draft.perform(.register(region(for: durable.places[index])))
+            }
+        }
+        if let helper = durable.helper, !judgesCircles, !held.contains(helper.regionID), isActive, isAllowed {
+            draft.perform(.register(region(for: helper)))
+        }
+        draft.mayRank = true
+        guard isActive else { return }
+        if policy.fixes.looksAtWake { look(&draft) }
+        if fences.hasPolygons { askPolygonFix(&draft) }
+    }
+
+    mutating func takeCrossing(_ crossing: RegionCrossing, _ draft: inout Draft) {
+        if crossing.id == policy.places.helper?.regionID {
+            if crossing.direction == .exit { leaveHelper(&draft) }
+        } else if let index = ownPlace(crossing.id, &draft) {
+            let place = durable.places[index]
+            durable.places[index].isHeld = true
+            let evidence = evidence(
+                crossing.direction.side, .regionCrossing, at: crossing.at, isCrossing: true,
+                position: crossing.position, draft)
+            report(evidence, about: place, &draft)
+        }
+        endLaunchWait(&draft)
+    }
+
+    mutating func takeState(_ state: RegionState, _ draft: inout Draft) {
+        if state.id == policy.places.helper?.regionID {
+            // A monitor of states tells the helper's exit as the state outside.
+            if !state.isAnswer, state.side == .outside { leaveHelper(&draft) }
+        } else if let index = ownPlace(state.id, &draft), state.side != .unknown {
+            durable.places[index].isHeld = true
+            let place = durable.places[index]
+            let evidence = evidence(
+                state.side, .regionState, at: state.at, isCrossing: false, position: nil, draft)
+            if isTooSoon(evidence, about: place, isAnswer: state.isAnswer, draft) {
+                doubt(evidence, at: index, &draft)
+            } else {
+                durable.places[index].doubted = nil
+                report(evidence, about: place, &draft)
+            }
+        }
+        endLaunchWait(&draft)
+    }
+
+    mutating func takeTaken(_ id: String, _ radius: Double, _ draft: inout Draft) {
+        if id == durable.helper?.regionID {
+            durable.helper?.isHeld = true
+            return
+        }
+        guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else {
+            // It was wanted when it was asked for, and is no longer.
+            if isOwn(id) { draft.perform(.unregister(id)) }
+            return
+        }
+        durable.places[index].isHeld = true
+        askState(id, &draft)
+        if durable.places[index].owner?.fence.shape.isCircle == false { askPolygonFix(&draft) }
+    }
+
+    mutating func takeLost(_ id: String, _ reason: RegionLoss, _ draft: inout Draft) {
+        guard isOwn(id) else { return }
+        process.lastRegionError = reason
+        if id == durable.helper?.regionID {
+            durable.helper = nil
+            draft.say(.regionLost, nil, "the system does not watch the helper region: \(reason.rawValue)")
+            draft.changes.append(.places(durable.places))
+            return
+        }
+        guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else { return }
+        let place = durable.places.remove(at: index)
+        draft.say(.regionLost, place.owner?.fence.id, "the system does not watch its region: \(reason.rawValue)")
+        draft.changes.append(.places(durable.places))
+        if policy.transitions.tellsSlice, let fence = place.owner?.fence {
+            draft.tell(.slice(SliceChange(on: [], off: [fence])))
+        }
+    }
+
+    mutating func takeNativeDwell(_ id: String, _ at: Timestamp, _ position: Fix?, _ draft: inout Draft) {
+        if let index = ownPlace(id, &draft), let stored = durable.places[index].owner, policy.dwell.proof != .none {
+            let place = durable.places[index]
+            let seen = evidence(.inside, .nativeDwell, at: at, isCrossing: false, position: position, draft)
+            if durable.standings[stored.ordinal]?.side != .inside { report(seen, about: place, &draft) }
+            confirmPresence(seen, of: stored, &draft)
+            if policy.dwell.usesNative { tellNativeDwell(seen, of: stored, &draft) }
+        }
+        endLaunchWait(&draft)
+    }
+
+    /// The place that a report concerns. A report about no place of ours is noted, and the region given back.
+    private mutating func ownPlace(_ id: String, _ draft: inout Draft) -> Int? {
+        guard isOwn(id) else { return nil }
+        if let index = durable.places.firstIndex(where: { $0.regionID == id }) {
+            let owner = durable.places[index].owner
+            guard let owner, fence(ordinal: owner.ordinal)?.shapeRevision == owner.shapeRevision else { return nil }
+            return index
+        }
+        draft.say(.orphan, nil, "a report for \(id), which is not wanted (any more), was ignored")
+        draft.perform(.unregister(id))
+        return nil
+    }
+
+    private mutating func endLaunchWait(_ draft: inout Draft) {
+        guard process.launchEventUntil != nil else { return }
+        process.launchEventUntil = nil
+        draft.isCheck = true
+        draft.wantsDelivery = true
+        // Crossings first, then the comparison with the system.
+        decideCrossings(&draft)
+        reconcileIfDue(&draft)
+    }
+
+    private mutating func leaveHelper(_ draft: inout Draft) {
+        draft.isCheck = true
+        draft.perform(.holdTime)
+        look(&draft)
+        if fences.hasPolygons { askPolygonFix(&draft) }
+    }
+
+    func evidence(
+        _ side: Side, _ kind: EvidenceKind, at: Timestamp?, isCrossing: Bool, position: Fix?, _ draft: Draft
+    ) -> Evidence {
+        // The system's date may lie ahead when the clock was set; nothing was seen before now.
+        let at = min(at ?? draft.now, draft.now)
+        return Evidence(
+            side: side, kind: kind, at: at, steady: durable.clock?.steady(of: at) ?? draft.steady,
+            isCrossing: isCrossing, position: position)
+    }
+
+    mutating func askState(_ id: String, _ draft: inout Draft) {
+        guard process.capabilities?.answersStateRequests == true else { return }
+        draft.perform(.askState(id))
+    }
+
+    mutating func askAllStates(_ draft: inout Draft) {
+        for place in durable.places where place.isHeld { askState(place.regionID, &draft) }
+    }
+
+    /// A monitor of states repeats an old belief right after adding; what contradicts or invents needs a second word.
+    private func isTooSoon(_ evidence: Evidence, about place: Place, isAnswer: Bool, _ draft: Draft) -> Bool {
+        guard process.capabilities?.reports == .states, !isAnswer, policy.registration.settleMilliseconds > 0,
+            draft.steady - place.askedAt < policy.registration.settleMilliseconds, let owner = place.owner
+        else { return false }
+        let known = durable.standings[owner.ordinal]?.side ?? .unknown
+        if known == evidence.side { return false }
+        if known == .unknown, evidence.side == .outside { return false }
+        if known == .unknown, !place.tellsFirstEnter, policy.firstSide.stay == .fromNowIfTold { return false }
+        // A second, later report that agrees is the second word.
+        if let doubted = place.doubted, doubted.evidence.side == evidence.side, evidence.at > doubted.evidence.at {
+            return false
+        }
+        return true
+    }
+
+    private mutating func doubt(_ evidence: Evidence, at index: Int, _ draft: inout Draft) {
+        durable.places[index].doubted = Place.Doubt(evidence: evidence, isCrossing: evidence.isCrossing)
+        askState(durable.places[index].regionID, &draft)
+        ask(.doubt, accuracy: policy.fixes.requestAccuracy, timeout: policy.fixes.requestTimeout, &draft)
+    }
+
+    /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and when the time of
+    /// distrust is over the last report stands.
+    mutating func settleDoubts(with fix: Fix?, _ draft: inout Draft) {
+        for index in durable.places.indices {
+            let place = durable.places[index]
+            guard let doubted = place.doubted else { continue }
+            var believed = draft.steady - place.askedAt >= policy.registration.settleMilliseconds
+            if let fix {
+                let distance = SurfacePoint(fix.coordinate).distance(to: place.center)
+                let verdict = Verdict(
+                    distanceToCenter: distance, radius: place.circle.radius, accuracy: fix.accuracy)
+                guard let side = verdict.side else { continue }
+                believed = side == doubted.evidence.side
+                if !believed { durable.places[index].doubted = nil }
+            }
+            guard believed else { continue }
+            durable.places[index].doubted = nil
+            report(doubted.evidence, about: place, &draft)
+        }
+    }
+}

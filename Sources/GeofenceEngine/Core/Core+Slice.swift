@@ -1,0 +1,278 @@
+package import LocationCore
+
+/// Which fences get a region, and the difference to what has one.
+extension Core {
+    /// Ranks the fences round the best position known and brings the regions in line.
+    mutating func rank(_ draft: inout Draft) {
+        guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true,
+            let capacity = capacity()
+        else { return }
+        if policy.places.cap == 0 {
+            dropPlaces(&draft)
+            return
+        }
+        let position = rankingPosition(draft)
+        var places = capacity.fences
+        let helperIsWanted = wantsHelper(position, fenceCount: fences.count, places: places)
+        if helperIsWanted, case .whenFencesExceedPlaces = policy.places.helper?.arming { places -= 1 }
+        let selection = select(max(0, places), from: position, &draft)
+        decideCrossings(&draft)
+        apply(selection.chosen, &draft)
+        placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
+        if let position { durable.scalars.anchor = position }
+        durable.scalars.hasSlice = true
+    }
+
+    /// How many fences may have a region: the platform's number less what is kept free, but never more than others leave.
+    private func capacity() -> (fences: Int, regions: Int)? {
+        guard let capabilities = process.capabilities else { return nil }
+        let limit = judgesCircles ? policy.places.softwareLimit : capabilities.limit
+        let foreign = judgesCircles ? 0 : capabilities.held.count { !isOwn($0.id) }
+        let reserved = policy.places.reserved
+        let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
+        return (max(0, min(left, policy.places.cap ?? .max)), limit)
+    }
+
+    private func rankingPosition(_ draft: Draft) -> Coordinate? {
+        if let fix = draft.fix ?? process.lastFix {
+            if let ranking = process.lastRankingFix, ranking.timestamp > fix.timestamp { return ranking.coordinate }
+            return fix.coordinate
+        }
+        if let ranking = process.lastRankingFix { return ranking.coordinate }
+        return policy.slice.anchorSurvivesRelaunch ? durable.scalars.anchor : nil
+    }
+
+    private struct Selection {
+        var chosen: [StoredFence]
+        /// Metres to the nearest edge without a place; `nil` when none is left out.
+        var nearestLeftOut: Int?
+    }
+
+    private mutating func select(_ places: Int, from position: Coordinate?, _ draft: inout Draft) -> Selection {
+        guard let position else {
+            return Selection(chosen: selectCold(places), nearestLeftOut: nil)
+        }
+        let ranking = Ranking(
+            anchor: SurfacePoint(position), rules: policy.slice,
+            clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
+        let pinned = pinned(places, ranking, &draft)
+        let pinnedOrdinals = Set(pinned.map(\.ordinal))
+        let wanted = places + pinnedOrdinals.count + 1
+        let nearest = durable.sets[durable.scalars.activeSet]?.nearest(wanted, by: ranking) ?? []
+        let others = nearest.filter { !pinnedOrdinals.contains($0.stored.ordinal) }
+        let room = max(0, places - pinned.count)
+        return Selection(
+            chosen: pinned + others.prefix(room).map(\.stored),
+            nearestLeftOut: others.count > room ? others[room].edgeMetres : nil)
+    }
+
+    /// What is watched before a position is known: what was watched before, or the first fences in stored order.
+    private func selectCold(_ places: Int) -> [StoredFence] {
+        let set = fences
+        let kept = durable.places.compactMap { $0.owner.flatMap { set[ordinal: $0.ordinal] } }
+        let isFillable = policy.slice.coldStart == .storedOrder
+        guard isFillable else { return Array(kept.prefix(places)) }
+        var chosen = Array(kept.prefix(places))
+        let known = Set(chosen.map(\.ordinal))
+        for stored in set.fences where chosen.count < places && !known.contains(stored.ordinal) {
+            // Once a slice was made, only what came since fills free places: the rest was out of range. (BGEO-158)
+            if durable.scalars.hasSlice, durable.scalars.anchor != nil, !process.unranked.contains(stored.ordinal) {
+                continue
+            }
+            if !policy.slice.includesSilentFences, stored.fence.reports.isEmpty { continue }
+            chosen.append(stored)
+        }
+        return chosen
+    }
+
+    /// Fences with a region in which the device is: they keep it as long as places suffice. One that a fix of this input
+    /// proves to be left is exited by it, where the policy says so. (design, *Decisions*; BGEO-156)
+    private mutating func pinned(_ places: Int, _ ranking: Ranking, _ draft: inout Draft) -> [StoredFence] {
+        var near: [Ranked] = []
+        var far: [StoredFence] = []
+        for place in durable.places {
+            guard let owner = place.owner, let stored = fence(ordinal: owner.ordinal),
+                stored.shapeRevision == owner.shapeRevision,
+                durable.standings[stored.ordinal]?.side == .inside
+            else { continue }
+            if let ranked = ranking.rank(stored) {
+                near.append(ranked)
+            } else if !leavesProven(stored, place, &draft) {
+                far.append(stored)
+            }
+        }
+        var pinned: [StoredFence]
+        switch policy.slice.pinOverflow {
+        case .rank: pinned = near.sorted { $0.precedes($1) }.map(\.stored) + far
+        case .smallerRadius:
+            pinned = (near.map(\.stored) + far).sorted {
+                ($0.enclosing.radius, $0.ordinal) < ($1.enclosing.radius, $1.ordinal)
+            }
+        }
+        if pinned.count > places { pinned.removeLast(pinned.count - places) }
+        return pinned
+    }
+
+    private mutating func leavesProven(_ stored: StoredFence, _ place: Place, _ draft: inout Draft) -> Bool {
+        guard policy.endings.leavingSlice == .exitIfProven, let fix = draft.fix, let accuracy = fix.accuracy,
+            SurfacePoint(fix.coordinate).distance(to: place.center) - accuracy > place.circle.radius
+        else { return false }
+        let seen = evidence(.outside, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
+        observe(seen, of: stored, tellsFirstEnter: false, &draft)
+        return durable.standings[stored.ordinal]?.side != .inside
+    }
+
+    /// Unregisters what goes, registers what comes, leaves the rest alone.
+    private mutating func apply(_ chosen: [StoredFence], _ draft: inout Draft) {
+        process.unranked = []
+        var old: [Int64: Place] = [:]
+        for place in durable.places {
+            if let owner = place.owner { old[owner.ordinal] = place }
+        }
+        var places: [Place] = []
+        var on: [Fence] = []
+        var newcomers: [Place] = []
+        for stored in chosen {
+            let wanted = circle(of: stored)
+            if let place = old.removeValue(forKey: stored.ordinal) {
+                if place.owner?.shapeRevision == stored.shapeRevision, isSame(place.circle, wanted) {
+                    places.append(place)
+                    continue
+                }
+                giveBack(place, &draft)
+            } else {
+                on.append(stored.fence)
+            }
+            let place = place(for: stored, wanted, draft)
+            places.append(place)
+            newcomers.append(place)
+        }
+        let gone = old.values.sorted { ($0.owner?.ordinal ?? 0) < ($1.owner?.ordinal ?? 0) }
+        for place in gone { leave(place, &draft) }
+        guard !newcomers.isEmpty || !gone.isEmpty else { return }
+        durable.places = places
+        draft.changes.append(.places(places))
+        for place in newcomers { enrol(place, &draft) }
+        let off = gone.compactMap { $0.owner?.fence }
+        if policy.transitions.tellsSlice, !on.isEmpty || !off.isEmpty {
+            draft.tell(.slice(SliceChange(on: on, off: off)))
+        }
+        if let fix = draft.fix {
+            for place in newcomers { judgeNewcomer(place, fix, &draft) }
+        }
+    }
+
+    private func place(for stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Place {
+        Place(
+            regionID: regionID(of: stored), owner: stored, circle: circle,
+            tellsFirstEnter: policy.firstSide.tellsEnter, askedAt: draft.steady,
+            isHeld: judgesCircles || isTooLarge(stored))
+    }
+
+    private mutating func enrol(_ place: Place, _ draft: inout Draft) {
+        guard let owner = place.owner else { return }
+        if owner.fence.shape.isCircle, place.circle.radius < owner.enclosing.radius {
+            draft.say(
+                .radius, owner.fence.id,
+                "registered with \(metres(place.circle.radius)), the most the system takes, instead of "
+                    + metres(owner.enclosing.radius))
+        }
+        if isTooLarge(owner) {
+            draft.say(
+                .radius, owner.fence.id,
+                "its enclosing circle of \(metres(owner.enclosing.radius)) is more than the system takes; it is judged "
+                    + "from fixes alone")
+        } else if !judgesCircles {
+            draft.perform(.register(region(for: place)))
+        }
+    }
+
+    /// A polygon's circle is never clamped: a smaller one would miss crossings. (CASE-089)
+    func isTooLarge(_ stored: StoredFence) -> Bool {
+        guard !stored.fence.shape.isCircle, let most = process.capabilities?.maximumRadius else { return false }
+        return stored.enclosing.radius > most
+    }
+
+    private func circle(of stored: StoredFence) -> Circle {
+        guard stored.fence.shape.isCircle, policy.registration.clampsToMaximum,
+            let most = process.capabilities?.maximumRadius, most > 0, most < stored.enclosing.radius
+        else { return stored.enclosing }
+        return Circle(center: stored.enclosing.center, checkedRadius: most)
+    }
+
+    private func isSame(_ left: Circle, _ right: Circle) -> Bool {
+        let rules = policy.registration
+        return abs(left.center.latitude - right.center.latitude) <= rules.sameWithinDegrees
+            && abs(left.center.longitude - right.center.longitude) <= rules.sameWithinDegrees
+            && abs(left.radius - right.radius) <= rules.sameWithinMetres
+    }
+
+    func region(for place: Place) -> Region {
+        guard let owner = place.owner else {
+            let both = policy.places.helper?.edges == .both
+            return Region(
+                id: place.regionID, circle: place.circle, edges: both ? [.enter, .exit] : .exit,
+                assumedSide: .inside)
+        }
+        let known = durable.standings[owner.ordinal]?.side ?? .unknown
+        let dwells = policy.dwell.usesNative && owner.fence.reports.contains(TransitionKinds.dwell)
+        return Region(
+            id: place.regionID, circle: place.circle, edges: [.enter, .exit],
+            reportsInitialEntry: place.tellsFirstEnter && known == .unknown,
+            loiteringDelay: dwells ? owner.fence.dwellDelay : nil, assumedSide: known)
+    }
+
+    private mutating func giveBack(_ place: Place, _ draft: inout Draft) {
+        guard !judgesCircles else { return }
+        if let owner = place.owner, isTooLarge(owner) { return }
+        draft.perform(.unregister(place.regionID))
+    }
+
+    private mutating func leave(_ place: Place, _ draft: inout Draft) {
+        giveBack(place, &draft)
+        guard let owner = place.owner, fence(ordinal: owner.ordinal) != nil else { return }
+        process.lastSaid[owner.ordinal] = nil
+        let standing = durable.standings[owner.ordinal]
+        guard policy.endings.leavingSlice != .keepState else { return }
+        if standing?.side == .inside {
+            draft.say(
+                .stayEnded, owner.fence.id, "the stay ended silently: more fences are occupied than there are places")
+        }
+        set(nil, of: owner.ordinal, &draft)
+    }
+
+    /// Gives every region back.
+    mutating func dropPlaces(_ draft: inout Draft) {
+        let places = durable.places
+        for place in places { giveBack(place, &draft) }
+        if let helper = durable.helper, !judgesCircles { draft.perform(.unregister(helper.regionID)) }
+        guard !places.isEmpty || durable.helper != nil else { return }
+        durable.places = []
+        durable.helper = nil
+        draft.changes.append(.places([]))
+        draft.changes.append(.helper(nil))
+        let off = places.compactMap(\.owner).sorted { $0.ordinal < $1.ordinal }.map(\.fence)
+        if policy.transitions.tellsSlice, !off.isEmpty { draft.tell(.slice(SliceChange(on: [], off: off))) }
+    }
+
+    /// Registers everything anew, for a system that has lost its way. Sides are kept.
+    mutating func renew(_ draft: inout Draft) {
+        guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true, !judgesCircles else {
+            draft.mayRank = true
+            return
+        }
+        for index in durable.places.indices {
+            guard let owner = durable.places[index].owner, !isTooLarge(owner) else { continue }
+            let place = place(for: owner, durable.places[index].circle, draft)
+            durable.places[index] = place
+            draft.perform(.unregister(place.regionID))
+            draft.perform(.register(region(for: place)))
+        }
+        if let helper = durable.helper {
+            draft.perform(.unregister(helper.regionID))
+            draft.perform(.register(region(for: helper)))
+        }
+        draft.changes.append(.places(durable.places))
+        draft.mayRank = true
+    }
+}

@@ -1,0 +1,148 @@
+package import LocationCore
+
+/// What the core knows and the store keeps.
+package struct Durable: Sendable {
+    package var sets: [String: FenceSet] = [:]
+    package var standings: [Int64: Standing] = [:]
+    /// The regions wanted, in the order of the slice; the helper is not among them.
+    package var places: [Place] = []
+    package var helper: Place?
+    package var windows: [WindowKey: Int64] = [:]
+    package var waiting: [Waiting] = []
+    package var announced: [Announced] = []
+    package var clock: SteadyClock?
+    package var scalars = Scalars()
+
+    package init() {}
+
+    package static let clockKey = "engine.clock"
+
+    /// A transition whose records still miss a position.
+    package struct Waiting: Hashable, Sendable {
+        package let transition: Transition
+        package let records: [Record]
+        package let until: Int64
+    }
+
+    /// Single values, each under its own key.
+    package struct Scalars: Hashable, Sendable {
+        package var activeSet = "app"
+        package var nextOrdinal: Int64 = 1
+        package var isTracking = false
+        package var session: String?
+        package var person: String?
+        /// Where the slice was last ranked from.
+        package var anchor: Coordinate?
+        /// Whether a slice was ever made since fences began to be watched.
+        package var hasSlice = false
+        package var odometer: Double = 0
+        /// The last recorded tracking fix of the session, for the gate.
+        package var gate: Gate?
+
+        package init() {}
+    }
+
+    package struct Gate: Hashable, Sendable {
+        package let at: Timestamp
+        package let coordinate: Coordinate
+    }
+}
+
+extension Durable.Scalars {
+    func changes(from old: Durable.Scalars) -> [Change] {
+        let new = fields
+        let previous = old.fields
+        return new.keys.sorted().compactMap { key in
+            new[key] == previous[key] ? nil : .value("engine.\(key)", new[key] ?? .null)
+        }
+    }
+
+    private var fields: [String: JSONValue] {
+        [
+            "activeSet": .string(activeSet), "nextOrdinal": .integer(nextOrdinal), "isTracking": .bool(isTracking),
+            "session": session.map { .string($0) } ?? .null, "person": person.map { .string($0) } ?? .null,
+            "anchor": anchor?.json ?? .null, "hasSlice": .bool(hasSlice), "odometer": .double(odometer),
+            "gate": gate.map { ["at": .integer($0.at.milliseconds), "coordinate": $0.coordinate.json] } ?? .null,
+        ]
+    }
+
+    /// Reads what ``changes(from:)`` wrote; what is missing or no longer understood keeps its default.
+    package init(values: [String: JSONValue]) {
+        self.init()
+        func value(_ key: String) -> JSONValue? { values["engine.\(key)"] }
+        if let name = value("activeSet")?.stringValue { activeSet = name }
+        if let ordinal = value("nextOrdinal")?.int64Value { nextOrdinal = ordinal }
+        if let isOn = value("isTracking")?.boolValue { isTracking = isOn }
+        session = value("session")?.stringValue
+        person = value("person")?.stringValue
+        anchor = value("anchor").flatMap(Coordinate.init(json:))
+        if let made = value("hasSlice")?.boolValue { hasSlice = made }
+        if let metres = value("odometer")?.doubleValue { odometer = metres }
+        if let stored = value("gate"), let at = stored["at"]?.int64Value,
+            let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:)) {
+            gate = Durable.Gate(at: Timestamp(milliseconds: at), coordinate: coordinate)
+        }
+    }
+}
+
+extension Coordinate {
+    package var json: JSONValue { [.double(latitude), .double(longitude)] }
+
+    package init?(json: JSONValue) {
+        guard let parts = json.arrayValue, parts.count == 2, let latitude = parts[0].doubleValue,
+            let longitude = parts[1].doubleValue, let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self = coordinate
+    }
+}
+
+/// What the core knows for the length of one process.
+package struct Process: Sendable {
+    package var capabilities: RegionCapabilities?
+    package var authorization: Authorization?
+    package var network: NetworkState = .unmetered
+    package var notificationPermission: NotificationPermission = .notDetermined
+    package var isInFront = false
+    /// The newest admitted fix, and when it was taken on the steady clock.
+    package var lastFix: Fix?
+    package var lastFixSteady: Int64 = .min
+    /// The newest fix that may only choose what is watched.
+    package var lastRankingFix: Fix?
+    /// Outstanding requests for a fix and what they are for.
+    package var requests: [String: FixPurpose] = [:]
+    package var isWatchingFixes = false
+    package var watchRate: FixRate?
+    /// Until when the launch waits for the region event that caused it, on the steady clock.
+    package var launchEventUntil: Int64?
+    package var hasReconciled = false
+    package var hasLaunched = false
+    /// Fences that came into the set while no position was known.
+    package var unranked: Set<Int64> = []
+    /// Fences whose stay may become a dwell.
+    package var dwelling: Set<Int64> = []
+    /// The last thing the journal said about a fence that repeats itself, so that it says it once.
+    package var lastSaid: [Int64: JournalCode] = [:]
+    package var lastRegionError: RegionLoss?
+    package var armedFor: Int64?
+    package var delivery = Delivery()
+    /// When polygons are looked at again without another reason, on the steady clock.
+    package var polygonRetryAt: Int64?
+
+    package init() {}
+}
+
+/// What a requested fix is for.
+package enum FixPurpose: Hashable, Sendable {
+    /// Choosing what is watched, and whatever else it can do.
+    case look
+    /// Deciding polygons.
+    case polygons
+    /// Confirming that the device is still inside.
+    case dwell
+    /// Confirming a report that came too soon after adding a region.
+    case doubt
+    /// The position of transitions that wait for one.
+    case position
+    /// The host's own.
+    case host
+}

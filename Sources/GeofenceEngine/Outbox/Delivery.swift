@@ -1,0 +1,34 @@
+/// How far the delivery of the outbox has come, in this process.
+package struct Delivery: Hashable, Sendable {
+    /// Whether requests are under way. One drain at a time.
+    package var isBusy = false
+    /// Whether something asked for a delivery while one was under way: one more follows. (BKN-142)
+    package var isWantedAgain = false
+    /// Whether parked records are tried once more in this drain.
+    package var includesParked = false
+    /// Whether the next automatic delivery begins however few records wait.
+    package var ignoresThreshold = false
+    /// Failures since the last success.
+    package var failures = 0
+    /// Nothing is sent by itself before this time on the steady clock.
+    package var pausedUntil: Int64?
+    /// Whether records go one by one for the rest of this drain, because the server refused some together.
+    package var isSingly = false
+    /// The most records in one request, after a server found more too large; `nil` for the transport's own number.
+    package var limit: Int?
+    /// Records up to this place were refused in this pass; what stands behind them comes first.
+    package var passed: Int64 = 0
+    /// When the interval is over, on the steady clock.
+    package var nextIntervalAt: Int64?
+}
+
+/// What a drain may send next.
+package struct DrainRequest: Hashable, Sendable {
+    /// At least so many records must wait.
+    package let minimum: Int
+    package let includesParked: Bool
+    /// Only records behind this place.
+    package let after: Int64
+    package let isSingly: Bool
+    package let limit: Int?
+}

@@ -1,0 +1,45 @@
+package import LocationCore
+
+/// A region that the engine wants the system to watch.
+package struct Place: Hashable, Sendable {
+    package let regionID: String
+    /// Whose region it is; `nil` for the helper.
+    package let owner: StoredFence?
+    /// The circle asked for; its radius is already within what the system takes.
+    package let circle: Circle
+    package let center: SurfacePoint
+    /// Whether a device found inside counts as having come in; read when the region was asked for. (BGEO 7)
+    package let tellsFirstEnter: Bool
+    /// When it was asked for, on the steady clock.
+    package let askedAt: Int64
+    /// Whether the system has said that it watches it.
+    package var isHeld: Bool
+    /// A side that the system reported too soon after adding to be believed at once. (PLAT-046)
+    package var doubted: Doubt?
+
+    package struct Doubt: Hashable, Sendable {
+        package let evidence: Evidence
+        package let isCrossing: Bool
+    }
+
+    package init(
+        regionID: String, owner: StoredFence?, circle: Circle, tellsFirstEnter: Bool, askedAt: Int64, isHeld: Bool
+    ) {
+        self.regionID = regionID
+        self.owner = owner
+        self.circle = circle
+        self.center = SurfacePoint(circle.center)
+        self.tellsFirstEnter = tellsFirstEnter
+        self.askedAt = askedAt
+        self.isHeld = isHeld
+    }
+
+    /// The same region under a definition that changed in other respects than its circle.
+    package func owned(by owner: StoredFence) -> Place {
+        var place = Place(
+            regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: askedAt,
+            isHeld: isHeld)
+        place.doubted = doubted
+        return place
+    }
+}

@@ -7,6 +7,9 @@ import Foundation
 /// numerically to the precision of a double rather than by a truncated series. Between any two points, antipodal ones
 /// included, the length is right to within a micrometre.
 ///
+/// Near the antipode, where iterations on the longitude do not converge, the initial bearing is enclosed by halving:
+/// there too the work is bounded and the result is the shortest path, not an estimate.
+///
 /// An engine that measures often keeps ``SurfacePoint``s instead: they are hundreds of times as quick below 50 km.
 public enum Geodesic {
     /// Metres along the shortest path; never NaN, 0 for the same place.

@@ -31,8 +31,8 @@ struct InverseProblem {
 
     /// Corrects the longitude on the sphere until it fits.
     ///
-    /// Each round shrinks the error by about f π over the distance to the antipode in radians, so by ten or more; `nil` nearer
-    /// than 0.1 (640 km) to the antipode, where that is no longer so.
+    /// Each round shrinks the error by about f π over the distance to the antipode in radians, so by ten or more; `nil`
+    /// nearer than 0.1 (640 km) to the antipode, where that is no longer so.
     private var pathByIteration: Path? {
         var omega = longitude
         for _ in 0..<50 {

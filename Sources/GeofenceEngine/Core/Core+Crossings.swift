@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// From evidence to sides, from sides to crossings, and through the gates to transitions.
 extension Core {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// When the core must be called again though nothing happens, and which subscriptions it needs.
 extension Core {

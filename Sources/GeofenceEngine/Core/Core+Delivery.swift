@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// When the outbox is delivered, and what answers do to its records.
 extension Core {

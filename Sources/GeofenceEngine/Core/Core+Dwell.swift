@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// When a stay becomes a dwell.
 extension Core {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// Facts about the world, and what they end.
 extension Core {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// Changes of the sets of fences.
 extension Core {

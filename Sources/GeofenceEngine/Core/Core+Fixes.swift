@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// Admission of fixes, and what an admitted one proves.
 extension Core {

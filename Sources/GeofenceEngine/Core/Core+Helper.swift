@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The engine's own region.
 extension Core {

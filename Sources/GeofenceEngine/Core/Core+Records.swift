@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// Making records of transitions and fixes, and waiting for positions.
 extension Core {

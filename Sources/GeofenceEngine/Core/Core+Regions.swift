@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// What the system tells about regions.
 extension Core {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// Which fences get a region, and the difference to what has one.
 extension Core {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// What a step collects on its way.
 struct Draft {

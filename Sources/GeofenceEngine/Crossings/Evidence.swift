@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 /// What kind of observation decided a side.
 public struct EvidenceKind: Hashable, Sendable, Codable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The fences of one set in stored order, with the means to find the nearest.
 package struct FenceSet: Sendable {
@@ -22,7 +22,7 @@ package struct FenceSet: Sendable {
     /// Whether any fence is something else than a circle.
     package private(set) var hasPolygons: Bool
 
-    package subscript(id: FenceID) -> StoredFence? {
+    package subscript(id id: FenceID) -> StoredFence? {
         ordinals[id].flatMap { self[ordinal: $0] }
     }
 

@@ -1,4 +1,4 @@
-public import LocationCore
+package import LocationCore
 
 /// A fence with its place in the stored order.
 public struct StoredFence: Hashable, Sendable {

@@ -90,6 +90,7 @@ package final class Database {
         let statement = try take(sql)
         defer { giveBack(statement) }
         for element in elements {
+            try requireTransaction()
             try step(statement, values(element)) { (_) throws(StoreError) in }
         }
     }
@@ -255,6 +256,8 @@ package final class Database {
     // MARK: Configuration
 
     private func configure() throws(StoreError) {
+        // Asked before anything is read: SQLite falls back to reading when the system refuses writing.
+        if !options.isReadOnly, sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(file: file.name) }
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
         // A file may come from anywhere: no functions out of its schema, cells checked as they are read, and no
@@ -267,7 +270,6 @@ package final class Database {
         try control("PRAGMA fullfsync = \(options.medium == .device ? "ON" : "OFF")")
         guard !options.isReadOnly else { return }
         try setSynchronous(.full)
-        if sqlite3_db_readonly(handle, "main") == 1 { throw .readOnly(file: file.name) }
         // The first statement that reads the file: what is no database shows here.
         try control("SELECT count(*) FROM sqlite_master")
         if sqlite3_db_readonly(handle, "main") == 1 {

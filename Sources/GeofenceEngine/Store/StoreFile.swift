@@ -44,7 +44,7 @@ package struct StoreFile: Hashable, Sendable {
         switch problem {
         case ENOENT: return .missing
         case EACCES, EPERM: throw .notReadableYet(file: name)
-        default: throw StoreError(systemError: problem, file: self) ?? .system(problem, file: self)
+        default: throw .system(problem, file: self)
         }
     }
 
@@ -58,12 +58,21 @@ package struct StoreFile: Hashable, Sendable {
     package func createFolder() throws(StoreError) {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         guard !folder.isEmpty, mkdir(folder, 0o755) != 0, errno != EEXIST else { return }
-        let problem = errno
-        if problem == ENOENT {
-            try StoreFile(path: folder).createFolder()
-            if mkdir(folder, 0o755) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT else { throw .system(errno, file: self) }
+        try StoreFile(path: folder).createFolder()
+        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw .system(errno, file: self) }
+    }
+
+    /// Creates it, empty, if it is missing.
+    ///
+    /// SQLite would do so too, but where it may not it forgets why. Nobody can have a file open that is not there.
+    package func create() throws(StoreError) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw .system(errno, file: self)
         }
-        throw StoreError(systemError: errno, file: self) ?? .system(errno, file: self)
     }
 
     /// Gives it another name in the same folder, if nothing has that name.
@@ -74,9 +83,8 @@ package struct StoreFile: Hashable, Sendable {
         }
         guard Self.move(path, target.path) else {
             // EPERM on a rename is a folder that may not be written, never a locked device: the name is no content.
-            let isDenied = errno == EPERM || errno == EACCES
-            throw isDenied
-                ? .readOnly(file: name) : StoreError(systemError: errno, file: self) ?? .system(errno, file: self)
+            let problem = errno
+            throw problem == EPERM || problem == EACCES ? .readOnly(file: name) : .system(problem, file: self)
         }
     }
 
@@ -95,7 +103,9 @@ package struct StoreFile: Hashable, Sendable {
 }
 
 extension StoreError {
+    /// What a failed call of the system means.
     static func system(_ problem: Int32, file: StoreFile) -> StoreError {
-        .io(file: file.name, code: problem, message: String(cString: strerror(problem)))
+        StoreError(systemError: problem, file: file)
+            ?? .io(file: file.name, code: problem, message: String(cString: strerror(problem)))
     }
 }

@@ -24,6 +24,8 @@ struct StoreInspection {
             return try hasLog("-wal")
                 ? .unusable(.corrupt(detail: "the file is empty and its log is not")) : .nothing
         }
+        // The smallest page. SQLite takes some shorter files for empty ones and writes over them.
+        guard bytes >= 512 else { return .unusable(.corrupt(detail: "it has \(bytes) bytes, no database has")) }
         do throws(StoreError) {
             return try look(bytes)
         } catch {

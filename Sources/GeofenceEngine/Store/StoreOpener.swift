@@ -66,6 +66,7 @@ package struct StoreOpener: Sendable {
     }
 
     private func connect(from version: Int64) throws(StoreError) -> Database {
+        if try file.status() == .missing { try file.create() }
         let database = try Database(path: file.path, options: options.connection)
         guard version < schema.version else { return database }
         do throws(StoreError) {

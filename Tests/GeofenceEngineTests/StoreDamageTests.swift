@@ -38,7 +38,7 @@ import Testing
         } catch {
             switch error {
             case .corrupt(_, let detail):
-                opened.database.close()
+                opened.database.closeKeepingLog()
                 let again = try opener.startOver(.corrupt(detail: detail), at: noon)
                 try Sample.add(["z"], to: again.database)
                 #expect(try Sample.ids(again.database) == ["z"])
@@ -162,11 +162,46 @@ import Testing
             Issue.record("got \(String(describing: problem))")
             return
         }
-        opened.database.close()
+        opened.database.closeKeepingLog()
         let again = try opener.startOver(.corrupt(detail: detail), at: noon)
 
         let name = "sample.db.corrupt-20260706T120000Z"
         #expect(again.opening == .startedOver(reason: .corrupt(detail: detail), setAside: name))
         #expect(try folder.bytes(name) == damaged)
+    }
+
+    @Test func `damage met in use is set aside with the log as it was`() throws {
+        let folder = try ScratchFolder()
+        let opener = StoreOpener(path: folder.database, schema: Sample.second, options: Sample.options())
+        let database = try opener.open(at: noon).database
+        try Sample.add((0..<50).map { "n\($0)" }, to: database)
+        let bytes = try (folder.bytes("sample.db"), folder.bytes("sample.db-wal"))
+
+        database.closeKeepingLog()
+        _ = try opener.startOver(.corrupt(detail: "met in use"), at: noon)
+
+        let name = "sample.db.corrupt-20260706T120000Z"
+        #expect(bytes.1.count > 4096)
+        #expect(try folder.bytes(name) == bytes.0)
+        #expect(try folder.bytes(name + "-wal") == bytes.1)
+    }
+
+    @Test func `a migration that meets damage starts over with the log as it was`() throws {
+        let folder = try ScratchFolder()
+        let old = try Sample.open(folder, Sample.first)
+        try Sample.add(["a"], to: old.database)
+        let bytes = try (folder.bytes("sample.db"), folder.bytes("sample.db-wal"))
+        let other = try ScratchFolder()
+        try other.write(bytes.0, to: "sample.db")
+        try other.write(bytes.1, to: "sample.db-wal")
+        let meetsDamage = StoreSchema(
+            applicationID: Sample.identity, steps: [Sample.makeFences, Sample.meetDamageInFences])
+
+        let opened = try Sample.open(other, meetsDamage)
+
+        let name = "sample.db.corrupt-20260706T120000Z"
+        #expect(opened.opening == .startedOver(reason: .corrupt(detail: "met"), setAside: name))
+        #expect(try other.bytes(name) == bytes.0)
+        #expect(try other.bytes(name + "-wal") == bytes.1)
     }
 }

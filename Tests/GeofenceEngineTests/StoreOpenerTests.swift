@@ -110,6 +110,28 @@ import Testing
         #expect(try folder.bytes(name) == bytes)
     }
 
+    @Test func `another program's file with a journal of its own keeps its bytes and its mode`() throws {
+        var options = Sample.options().connection
+        options.usesLog = false
+        let other = try Database(path: folder.database, options: options)
+        try other.execute("CREATE TABLE notes (body TEXT)")
+        try other.execute("INSERT INTO notes VALUES ('x')")
+        other.close()
+        // A journal that is kept after its transaction has a header of zeros.
+        try folder.write(Data(repeating: 0, count: 512), to: "sample.db-journal")
+        let bytes = try (folder.bytes("sample.db"), folder.bytes("sample.db-journal"))
+
+        let opened = try Sample.open(folder)
+
+        let name = "sample.db.foreign-20260706T120000Z"
+        #expect(
+            opened.opening
+                == .startedOver(
+                    reason: .foreign(detail: "its application id is 0, not \(Sample.identity)"), setAside: name))
+        #expect(try folder.bytes(name) == bytes.0)
+        #expect(try folder.bytes(name + "-journal") == bytes.1)
+    }
+
     @Test func `what was set aside before is never overwritten`() throws {
         var bytes: [Data] = []
         for number in 1...3 {

@@ -51,6 +51,11 @@ enum Sample {
         try database.execute("UPDATE missing SET x = 1")
     }
 
+    /// Stands for a step that reads a damaged page, which a new store does not have.
+    static let meetDamageInFences: StoreSchema.Step = { (database) throws(StoreError) in
+        guard try ids(database).isEmpty else { throw .corrupt(file: "sample.db", detail: "met") }
+    }
+
     static func open(
         _ folder: ScratchFolder, _ schema: StoreSchema = second, faults: StoreFaults? = nil
     ) throws(StoreError) -> StoreOpener.Opened {

@@ -16,6 +16,8 @@ package final class Database {
     package struct Options: Sendable {
         /// Whether it may write, and create the file.
         package var isReadOnly = false
+        /// Whether the file is brought into write-ahead mode, as ours are; without it its mode is left alone.
+        package var usesLog = true
         /// The disk it believes to be on.
         package var medium = StoreMedium.device
         /// How long a statement waits for another connection's lock, in milliseconds. Locks of other connections are
@@ -59,7 +61,7 @@ package final class Database {
         do throws(StoreError) {
             try configure()
         } catch {
-            close()
+            closeKeepingLog()
             throw error
         }
     }
@@ -73,7 +75,19 @@ package final class Database {
         handle = nil
     }
 
-    /// Runs a statement, and returns how many rows it changed. Outside a transaction it gets one of its own.
+    /// Closes the connection without folding the log into the file, so that damaged files keep their bytes.
+    package func closeKeepingLog() {
+        // SQLite folds the log in only if it gets the file alone. A second connection that has read keeps it from
+        // that, and one that may not write never folds it in itself.
+        var reading = options
+        reading.isReadOnly = true
+        let other = options.isReadOnly ? nil : try? Database(path: file.path, options: reading)
+        _ = try? other?.control("SELECT count(*) FROM sqlite_master")
+        close()
+        other?.close()
+    }
+
+    /// Runs a statement that changes rows, and returns how many it changed. Outside a transaction it gets one of its own.
     @discardableResult
     package func execute(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
         try run(sql, values) { (_) throws(StoreError) in }
@@ -275,6 +289,7 @@ package final class Database {
         if sqlite3_db_readonly(handle, "main") == 1 {
             throw .corrupt(file: file.name, detail: "its header names a format that may not be written")
         }
+        guard options.usesLog else { return }
         let mode = try journalMode()
         guard mode == "wal" else {
             throw .io(file: file.name, code: SQLITE_ERROR, message: "no write-ahead log here, only \(mode)")

@@ -43,6 +43,7 @@ struct StoreInspection {
         var connection = options.connection
         connection.faults = nil
         // A rollback journal left by a killed process can only be played back by a connection that may write.
+        connection.usesLog = false
         connection.isReadOnly = try !hasLog("-journal")
         let database = try Database(path: file.path, options: connection)
         defer { database.close() }

@@ -22,7 +22,10 @@ let package = Package(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(name: "LocationCore", swiftSettings: strict),
-        .target(name: "GeofenceEngine", dependencies: ["LocationCore", "CSQLite"], swiftSettings: strict),
+        .target(
+            name: "GeofenceEngine",
+            dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
         .target(

@@ -37,4 +37,17 @@ public enum FenceShape: Hashable, Sendable {
         case .circle(let circle): Geodesic.distance(from: coordinate, to: circle.center) - circle.radius
         }
     }
+
+    package var json: JSONValue {
+        switch self {
+        case .circle(let circle): ["circle": circle.center.json, "radius": .double(circle.radius)]
+        }
+    }
+
+    package init?(json: JSONValue) {
+        guard let center = json["circle"].flatMap(Coordinate.init(json:)), let radius = json["radius"]?.doubleValue,
+            let circle = try? Circle(center: center, radius: radius)
+        else { return nil }
+        self = .circle(circle)
+    }
 }

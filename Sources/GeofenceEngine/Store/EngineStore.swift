@@ -1,0 +1,172 @@
+package import LocationCore
+
+/// The store of one engine: what it knows, in one file.
+///
+/// Not `Sendable`: the engine's actor owns it.
+package final class EngineStore {
+    /// The lines the journal keeps.
+    package static let journalLimit = 2000
+
+    let database: Database
+    /// How the file was found.
+    package let opening: StoreOpening
+
+    /// Opens or creates the file, sets it aside if it cannot be used.
+    ///
+    /// - Throws: ``StoreError/notReadableYet(file:)`` for a file that a locked device keeps, and what cannot be mended.
+    package init(at location: StoreLocation, now: Timestamp) throws(StoreError) {
+        var options = StoreOpener.Options()
+        options.connection.medium = location.survivesPowerLoss ? .device : .process
+        options.connection.faults = location.faults
+        let opener = StoreOpener(path: location.path, schema: EngineSchema.schema, options: options)
+        let opened = try opener.open(at: now)
+        database = opened.database
+        opening = opened.opening
+    }
+
+    /// Sets a file that turned out damaged while in use aside and starts a new one.
+    package init(replacing damaged: consuming EngineStore, at location: StoreLocation, detail: String, now: Timestamp)
+        throws(StoreError) {
+        damaged.database.closeKeepingLog()
+        var options = StoreOpener.Options()
+        options.connection.medium = location.survivesPowerLoss ? .device : .process
+        options.connection.faults = location.faults
+        let opener = StoreOpener(path: location.path, schema: EngineSchema.schema, options: options)
+        let opened = try opener.startOver(.corrupt(detail: detail), at: now)
+        database = opened.database
+        opening = opened.opening
+    }
+
+    package func close() { database.close() }
+
+    /// Writes everything that one input changed, or nothing of it.
+    package func commit(_ changes: [Change], isPrecious: Bool) throws(StoreError) {
+        guard !changes.isEmpty else { return }
+        try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
+            var lines = 0
+            for change in changes {
+                if case .journal = change { lines += 1 }
+                try write(change)
+            }
+            if lines > 0 { try trimJournal() }
+        }
+    }
+
+    private func trimJournal() throws(StoreError) {
+        try database.execute(
+            "DELETE FROM journal WHERE id <= (SELECT max(id) FROM journal) - ?", [.integer(Int64(Self.journalLimit))])
+    }
+
+    private func write(_ change: Change) throws(StoreError) {
+        switch change {
+        case .putFence(let set, let stored): try putFence(stored, set: set)
+        case .removeFence(let ordinal):
+            try database.execute("DELETE FROM geofences WHERE ordinal = ?", [.integer(ordinal)])
+        case .removeFences(let set): try database.execute("DELETE FROM geofences WHERE set_name = ?", [.text(set)])
+        case .standing(let ordinal, let standing): try putStanding(standing, ordinal)
+        case .clearStandings: try database.execute("DELETE FROM geofence_state")
+        case .places(let places): try putPlaces(places)
+        case .helper(let helper): try putHelper(helper)
+        case .window(let key, let steady): try putWindow(key, steady)
+        case .clearWindows: try database.execute("DELETE FROM windows")
+        case .append, .complete, .removeRecord, .removeRecords, .refused, .unpark, .trimRecords:
+            try writeRecord(change)
+        case .waiting(let waiting): try putWaiting(waiting)
+        case .waited(let id): try database.execute("DELETE FROM waiting WHERE id = ?", [.text(id)])
+        case .announce(let announced):
+            try database.execute(
+                "INSERT OR REPLACE INTO announcements (id, body) VALUES (?, ?)",
+                [.text(announced.id), .text(announced.transition.json.text)])
+        case .told(let ids):
+            for id in ids { try database.execute("DELETE FROM announcements WHERE id = ?", [.text(id)]) }
+        case .value(let key, let value): try putValue(key, value)
+        case .journal(let line):
+            try database.execute(
+                "INSERT INTO journal (at_ms, identifier, code, text) VALUES (?, ?, ?, ?)",
+                [.integer(line.at.milliseconds), SQLValue(line.fence?.text), .text(line.code.rawValue), .text(line.text)])
+        }
+    }
+}
+
+extension EngineStore {
+    private func putFence(_ stored: StoredFence, set: String) throws(StoreError) {
+        let fence = stored.fence
+        let circle = stored.enclosing
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO geofences (ordinal, set_name, identifier, latitude, longitude, radius, notify_on_entry,
+                notify_on_exit, notify_on_dwell, loitering_delay, shape, geosets, notice, attributes, revision,
+                shape_revision)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(stored.ordinal), .text(set), .text(fence.id.text), .real(circle.center.latitude),
+                .real(circle.center.longitude), .real(circle.radius), .flag(fence.reports.contains(TransitionKinds.enter)),
+                .flag(fence.reports.contains(TransitionKinds.exit)), .flag(fence.reports.contains(TransitionKinds.dwell)),
+                .integer(fence.dwellDelay), fence.shape.isCircle ? .null : .text(fence.shape.json.text),
+                fence.geosets.isEmpty ? .null : .text(JSONValue.array(fence.geosets.map { .string($0) }).text),
+                SQLValue(fence.notice?.json.text), fence.attributes == .null ? .null : .text(fence.attributes.text),
+                .integer(Int64(stored.revision)), .integer(Int64(stored.shapeRevision)),
+            ])
+    }
+
+    private func putStanding(_ standing: Standing?, _ ordinal: Int64) throws(StoreError) {
+        guard let standing else {
+            try database.execute("DELETE FROM geofence_state WHERE ordinal = ?", [.integer(ordinal)])
+            return
+        }
+        try database.execute(
+            "INSERT OR REPLACE INTO geofence_state (ordinal, state, body) VALUES (?, ?, ?)",
+            [.integer(ordinal), .text(standing.side.rawValue), .text(standing.json.text)])
+    }
+
+    private func putPlaces(_ places: [Place]) throws(StoreError) {
+        try database.execute("DELETE FROM regions WHERE ordinal IS NOT NULL")
+        for (index, place) in places.enumerated() { try putPlace(place, at: index + 1) }
+    }
+
+    private func putHelper(_ helper: Place?) throws(StoreError) {
+        try database.execute("DELETE FROM regions WHERE ordinal IS NULL")
+        if let helper { try putPlace(helper, at: 0) }
+    }
+
+    private func putPlace(_ place: Place, at position: Int) throws(StoreError) {
+        try database.execute(
+            """
+            INSERT OR REPLACE INTO regions (position, region_id, ordinal, latitude, longitude, radius, tells_first_enter,
+                asked_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(Int64(position)), .text(place.regionID), SQLValue(place.owner?.ordinal),
+                .real(place.circle.center.latitude), .real(place.circle.center.longitude), .real(place.circle.radius),
+                .flag(place.tellsFirstEnter), .integer(place.askedAt),
+            ])
+    }
+
+    private func putWindow(_ key: WindowKey, _ steady: Int64?) throws(StoreError) {
+        let parts: [SQLValue] = [.text(key.person), .text(key.fence.text), .text(key.kind.rawValue)]
+        guard let steady else {
+            try database.execute("DELETE FROM windows WHERE person = ? AND identifier = ? AND kind = ?", parts)
+            return
+        }
+        try database.execute(
+            "INSERT OR REPLACE INTO windows (person, identifier, kind, spent_at) VALUES (?, ?, ?, ?)",
+            parts + [.integer(steady)])
+    }
+
+    private func putWaiting(_ waiting: Durable.Waiting) throws(StoreError) {
+        try database.execute(
+            "INSERT OR REPLACE INTO waiting (id, until, body) VALUES (?, ?, ?)",
+            [.text(waiting.transition.id), .integer(waiting.until), .text(waiting.transition.json.text)])
+    }
+
+    private func putValue(_ key: String, _ value: JSONValue?) throws(StoreError) {
+        guard let value else {
+            try database.execute("DELETE FROM kv WHERE key = ?", [.text(key)])
+            return
+        }
+        try database.execute(
+            "INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", [.text(key), .text(value.text)])
+    }
+}

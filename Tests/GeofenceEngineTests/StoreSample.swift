@@ -3,6 +3,12 @@ import GeofenceEngine
 import LocationCore
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A folder of a test's own, removed when the test lets go of it.
 final class ScratchFolder: Sendable {
     let path: String
@@ -49,6 +55,11 @@ enum Sample {
     static let breakOff: StoreSchema.Step = { (database) throws(StoreError) in
         try database.execute("DELETE FROM fences")
         try database.execute("UPDATE missing SET x = 1")
+    }
+
+    static let dieInside: StoreSchema.Step = { (database) throws(StoreError) in
+        try database.execute("DELETE FROM fences")
+        kill(getpid(), SIGKILL)
     }
 
     /// Stands for a step that reads a damaged page, which a new store does not have.

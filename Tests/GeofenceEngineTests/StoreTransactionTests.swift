@@ -51,6 +51,13 @@ import Testing
             try database.transaction { () throws(StoreError) in
                 try Sample.add(["a"], to: database)
                 _ = try? database.execute("INSERT OR ROLLBACK INTO fences (id, radius) VALUES ('a', 1)")
+                _ = try? database.execute("INSERT INTO fences (id, radius) VALUES ('b', 1)")
+            }
+        }
+        #expect(throws: StoreError.self) {
+            try database.transaction { () throws(StoreError) in
+                try Sample.add(["a"], to: database)
+                _ = try? database.execute("INSERT OR ROLLBACK INTO fences (id, radius) VALUES ('a', 1)")
             }
         }
         #expect(throws: StoreError.self) {

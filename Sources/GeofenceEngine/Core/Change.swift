@@ -33,6 +33,7 @@ package enum Change: Sendable {
 package struct Announced: Hashable, Sendable {
     package let id: String
     package let transition: Transition
+    package let records: [Record]
 }
 
 /// What a duplicate window belongs to. (CIO 5.2)

@@ -14,7 +14,6 @@ extension Core {
         standing.isInEnclosingCircle = evidence.side == .inside
         set(standing, of: owner.ordinal, &draft)
         if evidence.side == .inside {
-            draft.perform(.holdTime)
             askPolygonFix(&draft)
         } else {
             let exit = Evidence(

@@ -105,7 +105,6 @@ extension Core {
 
     private mutating func end(_ draft: inout Draft) {
         process.delivery.isBusy = false
-        draft.perform(.releaseTime)
         guard process.delivery.isWantedAgain else { return }
         process.delivery.isWantedAgain = false
         if process.delivery.includesParked {
@@ -148,7 +147,8 @@ extension Core {
             if isParked {
                 draft.say(
                     .delivery, record.fence,
-                    "record \(record.id) was refused \(refusals) times and is parked; it is kept, and sent again on request")
+                    "record \(record.id) was refused \(refusals) times and is parked; it is kept, and sent again on request"
+                )
             }
             process.delivery.passed = max(process.delivery.passed, record.sequence)
         }

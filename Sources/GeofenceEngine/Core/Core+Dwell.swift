@@ -80,7 +80,6 @@ extension Core {
         standing.stay?.retriesLeft = isFirst ? stay.retriesLeft : stay.retriesLeft - 1
         standing.stay?.askAgainAt = draft.steady + policy.dwell.retryMilliseconds
         set(standing, of: stored.ordinal, &draft)
-        draft.perform(.holdTime)
         if let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle { askState(place.regionID, &draft) }
         let rules = policy.polygons
         ask(.dwell, accuracy: rules.fixAccuracy, timeout: rules.fixTimeout, &draft)

@@ -60,7 +60,7 @@ extension Core {
     /// What was committed but not told when the last process ended.
     private mutating func tellAgain(_ draft: inout Draft) {
         for announced in durable.announced {
-            draft.tell(.transition(announced.transition, records: []), id: announced.id)
+            draft.tell(.transition(announced.transition, records: announced.records), id: announced.id)
         }
         durable.announced = []
     }

@@ -22,7 +22,8 @@ extension Core {
         }
         let radius = radius(rules, position, nearestLeftOut)
         if let old = durable.helper, abs(old.circle.radius - radius) <= policy.registration.sameWithinMetres,
-            SurfacePoint(position).distance(to: old.center) <= rules.recentreBeyond * radius {
+            SurfacePoint(position).distance(to: old.center) <= rules.recentreBeyond * radius
+        {
             return
         }
         let circle = Circle(center: position, checkedRadius: radius)

@@ -146,7 +146,6 @@ extension Core {
 
     private mutating func leaveHelper(_ draft: inout Draft) {
         draft.isCheck = true
-        draft.perform(.holdTime)
         look(&draft)
         if fences.hasPolygons { askPolygonFix(&draft) }
     }

@@ -100,7 +100,9 @@ package struct Core: Sendable {
         case .nativeDwell(let id, let at, let position): takeNativeDwell(id, at, position, &draft)
         case .wakeUp: draft.isCheck = true
         case .authorization(let authorization): changeAuthorization(authorization, &draft)
-        case .app(let event): takeApp(event, &draft)
+        case .app(let event):
+            takeApp(event, &draft)
+            draft.tell(.app(event))
         case .network(let network): changeNetwork(network, &draft)
         case .powerSave(let isOn): draft.tell(.powerSave(isOn))
         case .notificationPermission(let permission):

@@ -38,8 +38,8 @@ struct Draft {
         unregistered + registered + questions + fixes + timers + notifications + tellings + deliveries
     }
 
-    mutating func tell(_ content: Announcement.Content, id: String? = nil) {
-        tellings.append(.tell(Announcement(id: id, content: content)))
+    mutating func tell(_ news: EngineNews, id: String? = nil) {
+        tellings.append(.tell(Announcement(id: id, news: news)))
     }
 
     mutating func perform(_ effect: Effect) {
@@ -51,7 +51,7 @@ struct Draft {
         case .wakeUp: timers.append(effect)
         case .notify, .withdraw: notifications.append(effect)
         case .tell: tellings.append(effect)
-        case .deliver, .holdTime, .releaseTime: deliveries.append(effect)
+        case .deliver: deliveries.append(effect)
         }
     }
 

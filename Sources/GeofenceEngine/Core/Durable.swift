@@ -79,7 +79,8 @@ extension Durable.Scalars {
         if let made = value("hasSlice")?.boolValue { hasSlice = made }
         if let metres = value("odometer")?.doubleValue { odometer = metres }
         if let stored = value("gate"), let at = stored["at"]?.int64Value,
-            let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:)) {
+            let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:))
+        {
             gate = Durable.Gate(at: Timestamp(milliseconds: at), coordinate: coordinate)
         }
     }
@@ -90,7 +91,8 @@ extension Coordinate {
 
     package init?(json: JSONValue) {
         guard let parts = json.arrayValue, parts.count == 2, let latitude = parts[0].doubleValue,
-            let longitude = parts[1].doubleValue, let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+            let longitude = parts[1].doubleValue,
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }
         self = coordinate
     }

@@ -14,32 +14,12 @@ package enum Effect: Sendable {
     case withdraw([String])
     case tell(Announcement)
     case deliver(DrainRequest)
-    case holdTime
-    case releaseTime
 }
 
-/// Something for the adapter's listeners, with the identifier under which it is kept until it has been told.
+/// Something for the adapter, with the identifier under which it is kept until it has been told.
 package struct Announcement: Sendable {
     package let id: String?
-    package let content: Content
-
-    package enum Content: Sendable {
-        case transition(Transition, records: [Record])
-        case slice(SliceChange)
-        case fix(Fix, record: Record?)
-        case fixAnswer(request: String, FixAnswer)
-        case trackingEnded(String)
-        case authorization(Authorization)
-        case network(NetworkState)
-        case powerSave(Bool)
-        case notificationPermission(NotificationPermission)
-    }
-}
-
-/// How a request for a fix ended.
-package enum FixAnswer: Sendable {
-    case fix(Fix)
-    case failure(FixFailure)
+    package let news: EngineNews
 }
 
 /// Which fences got a region and which lost theirs.

@@ -24,7 +24,8 @@ extension Transition {
         else { return nil }
         var stay: StaySummary?
         if let stored = json["stay"], let stayID = stored["id"]?.stringValue,
-            let lastInside = stored["lastInside"]?.int64Value {
+            let lastInside = stored["lastInside"]?.int64Value
+        {
             stay = StaySummary(
                 id: stayID, enteredAt: stored["enteredAt"]?.int64Value.map { Timestamp(milliseconds: $0) },
                 lastInside: Timestamp(milliseconds: lastInside))
@@ -34,5 +35,29 @@ extension Transition {
             evidence: EvidenceKind(rawValue: json["evidence"]?.stringValue ?? EvidenceKind.none.rawValue),
             position: json["position"].flatMap(Fix.init(json:)), person: json["person"]?.stringValue, stay: stay,
             odometer: json["odometer"]?.doubleValue ?? 0)
+    }
+}
+
+extension Announced {
+    package var json: JSONValue {
+        [
+            "transition": transition.json,
+            "records": .array(
+                records.map {
+                    ["id": .string($0.id), "at": .integer($0.at.milliseconds), "body": $0.body]
+                }),
+        ]
+    }
+
+    package init?(json: JSONValue) {
+        guard let transition = json["transition"].flatMap(Transition.init(json:)) else { return nil }
+        let records = (json["records"]?.arrayValue ?? []).compactMap { stored -> Record? in
+            guard let id = stored["id"]?.stringValue, let at = stored["at"]?.int64Value, let body = stored["body"]
+            else { return nil }
+            return Record(
+                id: id, kind: .transition, fence: transition.fence.id, transition: transition.id,
+                at: Timestamp(milliseconds: at), person: transition.person, body: body)
+        }
+        self.init(id: transition.id, transition: transition, records: records)
     }
 }

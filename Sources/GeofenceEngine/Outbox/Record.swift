@@ -42,7 +42,8 @@ public struct Record: Hashable, Sendable {
     /// Describes a row.
     public init(
         id: String, sequence: Int64 = 0, kind: Kind, fence: FenceID? = nil, transition: String? = nil,
-        companion: String? = nil, at: Timestamp, person: String? = nil, session: String? = nil, body: JSONValue, refusals: Int = 0, isParked: Bool = false,
+        companion: String? = nil, at: Timestamp, person: String? = nil, session: String? = nil, body: JSONValue,
+        refusals: Int = 0, isParked: Bool = false,
         isWaiting: Bool = false
     ) {
         self.id = id

@@ -38,7 +38,8 @@ public struct Policy: Hashable, Sendable {
         transitions: TransitionRules = TransitionRules(), outbox: OutboxRules = OutboxRules()
     ) {
         precondition(
-            !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) },
+            !name.isEmpty
+                && name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) },
             "a policy's name has letters and digits only, because it begins region identifiers")
         self.name = name
         self.activity = activity

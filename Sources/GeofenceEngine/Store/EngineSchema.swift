@@ -6,8 +6,11 @@ enum EngineSchema {
     /// "GEOF", so that another program's file is told from ours.
     static let applicationID: Int32 = 0x4745_4F46
 
-    static let schema = StoreSchema(
-        applicationID: applicationID, steps: [{ (database) throws(StoreError) in try database.execute(script: version1) }])
+    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables])
+
+    private static let createTables: StoreSchema.Step = { (database) throws(StoreError) in
+        try database.execute(script: version1)
+    }
 
     /// `extras` repeats a part of `attributes` for whoever looks into the file with a tool.
     private static let version1 = """

@@ -151,15 +151,11 @@ extension EngineStore {
     private func loadAnnounced(_ losses: inout [String]) throws(StoreError) -> [Announced] {
         let rows = try database.query("SELECT id, body FROM announcements ORDER BY position") {
             (row) throws(StoreError) in
-            (try row.text(0), (try? JSONValue(json: row.text(1))).flatMap(Transition.init(json:)))
+            (try row.text(0), (try? JSONValue(json: row.text(1))).flatMap(Announced.init(json:)))
         }
         var announced: [Announced] = []
-        for (id, transition) in rows {
-            if let transition {
-                announced.append(Announced(id: id, transition: transition))
-            } else {
-                losses.append("announcement \(id)")
-            }
+        for (id, found) in rows {
+            if let found { announced.append(found) } else { losses.append("announcement \(id)") }
         }
         return announced
     }

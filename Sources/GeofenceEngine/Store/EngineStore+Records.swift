@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The outbox on disk.
 extension EngineStore {
@@ -68,7 +68,8 @@ extension EngineStore {
         case .all:
             return try read("SELECT \(Self.columns) FROM locations \(order)", [most])
         case .kind(let kind):
-            return try read("SELECT \(Self.columns) FROM locations WHERE kind = ? \(order)", [.text(kind.rawValue), most])
+            return try read(
+                "SELECT \(Self.columns) FROM locations WHERE kind = ? \(order)", [.text(kind.rawValue), most])
         case .id(let id):
             return try read("SELECT \(Self.columns) FROM locations WHERE uuid = ? \(order)", [.text(id), most])
         }

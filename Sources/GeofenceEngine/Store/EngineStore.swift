@@ -26,7 +26,8 @@ package final class EngineStore {
 
     /// Sets a file that turned out damaged while in use aside and starts a new one.
     package init(replacing damaged: consuming EngineStore, at location: StoreLocation, detail: String, now: Timestamp)
-        throws(StoreError) {
+        throws(StoreError)
+    {
         damaged.database.closeKeepingLog()
         var options = StoreOpener.Options()
         options.connection.medium = location.survivesPowerLoss ? .device : .process
@@ -76,14 +77,17 @@ package final class EngineStore {
         case .announce(let announced):
             try database.execute(
                 "INSERT OR REPLACE INTO announcements (id, body) VALUES (?, ?)",
-                [.text(announced.id), .text(announced.transition.json.text)])
+                [.text(announced.id), .text(announced.json.text)])
         case .told(let ids):
             for id in ids { try database.execute("DELETE FROM announcements WHERE id = ?", [.text(id)]) }
         case .value(let key, let value): try putValue(key, value)
         case .journal(let line):
             try database.execute(
                 "INSERT INTO journal (at_ms, identifier, code, text) VALUES (?, ?, ?, ?)",
-                [.integer(line.at.milliseconds), SQLValue(line.fence?.text), .text(line.code.rawValue), .text(line.text)])
+                [
+                    .integer(line.at.milliseconds), SQLValue(line.fence?.text), .text(line.code.rawValue),
+                    .text(line.text),
+                ])
         }
     }
 }
@@ -101,8 +105,10 @@ extension EngineStore {
             """,
             [
                 .integer(stored.ordinal), .text(set), .text(fence.id.text), .real(circle.center.latitude),
-                .real(circle.center.longitude), .real(circle.radius), .flag(fence.reports.contains(TransitionKinds.enter)),
-                .flag(fence.reports.contains(TransitionKinds.exit)), .flag(fence.reports.contains(TransitionKinds.dwell)),
+                .real(circle.center.longitude), .real(circle.radius),
+                .flag(fence.reports.contains(TransitionKinds.enter)),
+                .flag(fence.reports.contains(TransitionKinds.exit)),
+                .flag(fence.reports.contains(TransitionKinds.dwell)),
                 .integer(fence.dwellDelay), fence.shape.isCircle ? .null : .text(fence.shape.json.text),
                 fence.geosets.isEmpty ? .null : .text(JSONValue.array(fence.geosets.map { .string($0) }).text),
                 SQLValue(fence.notice?.json.text), fence.attributes == .null ? .null : .text(fence.attributes.text),

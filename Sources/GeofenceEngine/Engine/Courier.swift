@@ -1,0 +1,123 @@
+import LocationCore
+
+/// The requests of one drain that are under way.
+struct Courier {
+    /// A request that carries records.
+    struct Flight {
+        let records: [Record]
+        /// Whether the credentials have been renewed for it already.
+        let isRepeat: Bool
+    }
+
+    /// By the identifier of the request.
+    var flights: [String: Flight] = [:]
+    /// Requests that wait for renewed credentials.
+    var refreshing: [String: Flight] = [:]
+    /// Requests of the adapter's own.
+    var foreign: Set<String> = []
+    /// How those that ended have ended, until all have.
+    var results: [DeliveryResult] = []
+
+    var isEmpty: Bool { flights.isEmpty && refreshing.isEmpty }
+}
+
+/// Carrying records to the vendor's server.
+extension GeofenceEngine {
+    func dispatch(_ request: DrainRequest) {
+        guard let store else { return }
+        do throws(StoreError) {
+            if request.minimum > 1, try store.sendableCount(upTo: request.minimum) < request.minimum {
+                return finishDrain([])
+            }
+            let records = try store.sendable(
+                after: request.after, includesParked: request.includesParked, limit: 1000)
+            let batches = transport.batches(from: records, limit: request.limit, singly: request.isSingly)
+            let sent = batches.count { send(Courier.Flight(records: $0, isRepeat: false)) }
+            if sent == 0 { finishDrain([]) }
+        } catch {
+            post(.store(.failed(error)))
+            finishDrain([])
+        }
+    }
+
+    private func send(_ flight: Courier.Flight) -> Bool {
+        let id = makeRequestID("upload")
+        let fences = core?.fences
+        guard !flight.records.isEmpty,
+            let request = transport.request(for: flight.records, id: id, fence: { fences?[id: $0]?.fence })
+        else { return false }
+        courier.flights[id] = flight
+        device.http.send(request)
+        return true
+    }
+
+    /// Takes the answer to a request of ours.
+    func answer(_ id: String, _ result: HTTPResult) {
+        if let flight = courier.flights.removeValue(forKey: id) {
+            post(.upload(records: flight.records, result))
+            let outcome = transport.outcome(of: result)
+            if outcome == .unauthorised, !flight.isRepeat, refresh(for: flight) { return }
+            end(flight, outcome)
+        } else if let flight = courier.refreshing.removeValue(forKey: id) {
+            takeRefresh(result, for: flight)
+        } else if courier.foreign.remove(id) != nil {
+            post(.response(id: id, result))
+        }
+    }
+
+    private func refresh(for flight: Courier.Flight) -> Bool {
+        let id = makeRequestID("refresh")
+        guard let request = transport.refresh(id: id) else { return false }
+        courier.refreshing[id] = flight
+        device.http.send(request)
+        return true
+    }
+
+    private func takeRefresh(_ result: HTTPResult, for flight: Courier.Flight) {
+        guard let (renewed, values) = transport.refreshed(by: result) else {
+            post(.refreshed(result, succeeded: false))
+            end(flight, .unauthorised)
+            return
+        }
+        transport = renewed
+        // Not kept, they are renewed once more after a restart.
+        try? take(.values(values))
+        post(.refreshed(result, succeeded: true))
+        if !send(Courier.Flight(records: flight.records, isRepeat: true)) { end(flight, .later(after: nil)) }
+    }
+
+    private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome) {
+        courier.results.append(DeliveryResult(records: flight.records, outcome: outcome))
+        guard courier.isEmpty else { return }
+        let results = courier.results
+        courier.results = []
+        finishDrain(results)
+    }
+
+    private func finishDrain(_ results: [DeliveryResult]) {
+        do throws(StoreError) {
+            try take(.delivered(results))
+        } catch {
+            // The answers could not be noted, so the records are sent again later, under the same identifiers.
+            core?.abandonDrain()
+        }
+    }
+}
+
+extension Core {
+    /// Forgets a drain whose results could not be committed.
+    mutating func abandonDrain() {
+        process.delivery.isBusy = false
+        process.delivery.failures += 1
+    }
+
+    /// Takes over what a predecessor knew of the world, when the store had to be replaced.
+    mutating func adopt(_ old: Process) {
+        process = old
+        process.dwelling = []
+        process.delivery = Delivery()
+        process.lastSaid = [:]
+        process.armedFor = nil
+        process.hasReconciled = false
+    }
+}

@@ -1,0 +1,57 @@
+public import LocationCore
+
+/// What an engine tells its adapter, in the order in which it happened.
+public enum EngineNews: Sendable {
+    /// A transition, committed before it is told, with its records.
+    case transition(Transition, records: [Record])
+    /// Fences got or lost their region.
+    case slice(SliceChange)
+    /// A fix was recorded.
+    case fix(Fix, record: Record?)
+    /// A fix that the host asked for, or why there is none.
+    case fixAnswer(request: String, FixAnswer)
+    /// Tracking ended by itself; why.
+    case trackingEnded(String)
+    /// The location permission, when it becomes known and after each change.
+    case authorization(Authorization)
+    /// How the device reaches the network.
+    case network(NetworkState)
+    /// The system asks for a low-power mode, or no longer does.
+    case powerSave(Bool)
+    /// The permission to show notifications.
+    case notificationPermission(NotificationPermission)
+    /// An upload request ended.
+    case upload(records: [Record], HTTPResult)
+    /// A refresh of the credentials ended.
+    case refreshed(HTTPResult, succeeded: Bool)
+    /// A request of the adapter's own ended.
+    case response(id: String, HTTPResult)
+    /// An event of the app's life, after the engine has dealt with it.
+    case app(AppEvent)
+    /// How the store's file was found, or what went wrong with it in use.
+    case store(StoreNews)
+}
+
+/// How a request for a fix ended.
+public enum FixAnswer: Hashable, Sendable {
+    /// The fix.
+    case fix(Fix)
+    /// Why there is none.
+    case failure(FixFailure)
+}
+
+/// Something about the store.
+public enum StoreNews: Hashable, Sendable {
+    /// It was opened.
+    case opened(StoreOpening)
+    /// Rows that could not be read were left out.
+    case lostRows([String])
+    /// A commit or a read failed; what it would have changed is undone and tried again at the next input.
+    case failed(StoreError)
+}
+
+/// Who hears an engine's news.
+public protocol EngineListener: Sendable {
+    /// Takes one piece of news; the next comes when this returns. The engine does not wait for it.
+    func hear(_ news: EngineNews) async
+}

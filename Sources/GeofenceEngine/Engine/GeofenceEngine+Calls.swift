@@ -1,0 +1,121 @@
+public import LocationCore
+
+/// What adapters ask for. Each call returns when it is committed and its effects have been handed to the device.
+extension GeofenceEngine {
+    /// The name of the set that apps fill.
+    public static let appSet = "app"
+
+    /// Adds fences, or replaces those of the same name in place, all in one commit.
+    ///
+    /// - Parameters:
+    ///   - set: Which set; only the active one is watched.
+    ///   - values: Values of the adapter's own that belong to the change and are committed with it.
+    /// - Throws: ``StoreError`` when nothing was stored.
+    public func put(
+        _ fences: [Fence], set: String = GeofenceEngine.appSet, values: [String: JSONValue?] = [:]
+    ) async throws(StoreError) {
+        try await submit(.fences(FenceChange(set: set, kind: .upsert(fences), values: values)))
+    }
+
+    /// Replaces a whole set. Fences that stay the same keep their sides and stays.
+    public func replaceAll(
+        with fences: [Fence], set: String = GeofenceEngine.appSet, values: [String: JSONValue?] = [:]
+    ) async throws(StoreError) {
+        try await submit(.fences(FenceChange(set: set, kind: .replaceAll(fences), values: values)))
+    }
+
+    /// Removes fences by name; unknown names change nothing.
+    public func remove(_ ids: [FenceID], set: String = GeofenceEngine.appSet) async throws(StoreError) {
+        try await submit(.fences(FenceChange(set: set, kind: .remove(ids))))
+    }
+
+    /// Removes every fence of a set.
+    public func removeAll(set: String = GeofenceEngine.appSet) async throws(StoreError) {
+        try await submit(.fences(FenceChange(set: set, kind: .removeAll)))
+    }
+
+    /// Makes a set the active one; the other's sides are forgotten, without exits. (BKN 3)
+    public func choose(set: String) async throws(StoreError) { try await submit(.chooseSet(set)) }
+
+    /// Switches tracking on or off.
+    public func setTracking(_ isOn: Bool) async throws(StoreError) { try await submit(.tracking(isOn)) }
+
+    /// Says who is identified; `nil` for nobody.
+    public func setPerson(_ person: String?) async throws(StoreError) { try await submit(.person(person)) }
+
+    /// Changes options. The policy's name must stay.
+    public func update(_ policy: Policy) async throws(StoreError) { try await submit(.policy(policy)) }
+
+    /// Replaces the way to the server for the requests that follow; a new way may be tried at once.
+    public func update(_ transport: any Transport, isNewWay: Bool) async throws(StoreError) {
+        self.transport = transport
+        if isNewWay { try await submit(.deliver(.settings)) }
+    }
+
+    /// Takes a position that the host knows.
+    public func take(hostFix fix: Fix) async throws(StoreError) { try await submit(.hostFix(fix)) }
+
+    /// Asks for one position and ranks from it. (CIO 1.7)
+    public func look() async throws(StoreError) { try await submit(.look) }
+
+    /// Registers every region anew, for a system that has lost its way. Sides are kept. (CASE-027)
+    public func renewRegistrations() async throws(StoreError) { try await submit(.renew) }
+
+    /// Asks for one position for the host. It is answered by ``EngineNews/fixAnswer(request:_:)``.
+    ///
+    /// - Returns: The request's identifier.
+    public func requestFix(accuracy: Double, timeout: Int64, oldest: Int64) -> String {
+        let id = makeRequestID("fix")
+        core?.expectHostFix(id)
+        device.fixes.request(FixRequest(id: id, accuracy: accuracy, timeout: timeout, oldestAcceptable: oldest))
+        return id
+    }
+
+    /// Puts a record of the host's into the outbox; one whose identifier waits already is ignored. (BGEO-125)
+    public func append(_ record: Record) async throws(StoreError) { try await submit(.hostRecord(record)) }
+
+    /// Delivers now, whatever holds automatic deliveries back, and tries parked records once more.
+    public func deliver() async throws(StoreError) { try await submit(.deliver(.host)) }
+
+    /// Gives the adapter's own reason to deliver, under the rules for automatic deliveries.
+    public func considerDelivery() async throws(StoreError) { try await submit(.deliver(.adapter)) }
+
+    /// Removes records from the outbox.
+    ///
+    /// - Returns: How many there were.
+    public func removeRecords(id: String? = nil, kind: Record.Kind? = nil) async throws(StoreError) -> Int {
+        let selection = Self.selection(id, kind)
+        let count = try openStore().count(selection)
+        try await submit(.removeRecords(selection))
+        return count
+    }
+
+    /// Sets the metres travelled.
+    public func setOdometer(_ metres: Double) async throws(StoreError) { try await submit(.odometer(metres)) }
+
+    /// Keeps values of the adapter's own, in one commit; `nil` removes one. Keys must not begin with `engine.`.
+    public func keep(_ values: [String: JSONValue?]) async throws(StoreError) {
+        precondition(values.keys.allSatisfy { !$0.hasPrefix("engine.") }, "the engine's own values are its own")
+        try await submit(.values(values))
+    }
+
+    /// Sends a request of the adapter's own. It is answered by ``EngineNews/response(id:_:)``.
+    public func send(_ request: HTTPRequest) {
+        courier.foreign.insert(request.id)
+        device.http.send(request)
+    }
+
+    static func selection(_ id: String?, _ kind: Record.Kind?) -> RecordSelection {
+        if let id { return .id(id) }
+        return kind.map { .kind($0) } ?? .all
+    }
+
+    func openStore() throws(StoreError) -> EngineStore {
+        guard let store else { throw .notReadableYet(file: location.path) }
+        return store
+    }
+}
+
+extension Core {
+    mutating func expectHostFix(_ id: String) { process.requests[id] = .host }
+}

@@ -1,0 +1,116 @@
+public import LocationCore
+
+/// What users of every such SDK ask for.
+extension GeofenceEngine {
+    /// What is known about the device and one fence.
+    public struct FenceState: Hashable, Sendable {
+        /// Inside, outside or not known.
+        public let side: Side
+        /// Since when; `nil` while the side is not known.
+        public let since: Timestamp?
+        /// What decided it.
+        public let evidence: EvidenceKind
+    }
+
+    /// A fence with what the system does about it.
+    public struct MonitoredFence: Hashable, Sendable {
+        /// The fence's name.
+        public let id: FenceID
+        /// Its place in the ranking from the position of the last ranking, 1 for the first; `nil` when it is no candidate
+        /// or no position is known.
+        public let rank: Int?
+        /// Metres to its edge then, 0 inside.
+        public let distance: Double?
+        /// The radius that is watched; `nil` when the fence has no region.
+        public let effectiveRadius: Double?
+        /// Whether the system has confirmed the region.
+        public let isHeld: Bool
+        /// Why it has no region; `nil` when it has one.
+        public let absence: String?
+    }
+
+    /// The fences of a set in stored order.
+    public func fences(set: String = GeofenceEngine.appSet) throws(StoreError) -> [Fence] {
+        _ = try openStore()
+        return core?.durable.sets[set]?.fences.map(\.fence) ?? []
+    }
+
+    /// A fence by its name.
+    public func fence(_ id: FenceID, set: String = GeofenceEngine.appSet) throws(StoreError) -> Fence? {
+        _ = try openStore()
+        return core?.durable.sets[set]?[id: id]?.fence
+    }
+
+    /// The active set's name.
+    public var activeSet: String { core?.durable.scalars.activeSet ?? GeofenceEngine.appSet }
+
+    /// Inside, outside or unknown, since when, and by which evidence; `nil` for an unknown fence.
+    public func state(of id: FenceID) -> FenceState? {
+        guard let stored = core?.fences[id: id] else { return nil }
+        let standing = core?.durable.standings[stored.ordinal] ?? Standing()
+        return FenceState(side: standing.side, since: standing.since, evidence: standing.evidence)
+    }
+
+    /// The fences in which the device is, in stored order.
+    public func insideNow() -> [FenceID] {
+        guard let core else { return [] }
+        return core.durable.standings.filter { $0.value.side == .inside }.keys.sorted()
+            .compactMap { core.fence(ordinal: $0)?.fence.id }
+    }
+
+    /// What the system watches now, with rank and effective radius, and why it does not watch the others.
+    ///
+    /// It looks at every fence, so it is for people and tests, not for each fix.
+    public func monitored() -> [MonitoredFence] { core?.monitored() ?? [] }
+
+    /// Why a fence did or did not fire, as sentences: its definition, region, side, and what the journal says, newest last.
+    public func explain(_ id: FenceID, lines: Int = 20) -> [String] {
+        guard let core, let store else { return ["the store cannot be read yet"] }
+        let journal = (try? store.journal(about: id, limit: lines)) ?? []
+        let general = (try? store.journal(about: nil, limit: 200)) ?? []
+        let waiting = (try? store.count(.kind(.transition))) ?? 0
+        return core.explain(id, journal: journal, general: general.filter { $0.fence == nil }, waiting: waiting)
+    }
+
+    /// The newest lines of the journal, newest first.
+    public func journal(about id: FenceID? = nil, limit: Int = 100) throws(StoreError) -> [JournalLine] {
+        try openStore().journal(about: id, limit: limit)
+    }
+
+    /// Records of the outbox, oldest first.
+    public func records(
+        id: String? = nil, kind: Record.Kind? = nil, limit: Int? = nil
+    ) throws(StoreError) -> [Record] {
+        try openStore().records(matching: Self.selection(id, kind), limit: limit)
+    }
+
+    /// How many records the outbox holds.
+    public func recordCount() throws(StoreError) -> Int { try openStore().count() }
+
+    /// A value of the adapter's own.
+    public func value(_ key: String) -> JSONValue? { values[key] }
+
+    /// Whether tracking is on.
+    public var isTracking: Bool { core?.durable.scalars.isTracking ?? false }
+
+    /// Who is identified.
+    public var person: String? { core?.durable.scalars.person }
+
+    /// Metres travelled.
+    public var odometer: Double { core?.durable.scalars.odometer ?? 0 }
+
+    /// The newest believed fix of this process.
+    public var lastFix: Fix? { core?.process.lastFix }
+
+    /// Why the system last refused or gave up a region.
+    public var lastRegionError: RegionLoss? { core?.process.lastRegionError }
+
+    /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
+    public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
+
+    /// Whether every region that is wanted has been confirmed by the system.
+    public var isFullyRegistered: Bool { core?.durable.places.allSatisfy(\.isHeld) ?? true }
+
+    /// How the store's file was found; `nil` until it could be read.
+    public var opening: StoreOpening? { store?.opening }
+}

@@ -1,0 +1,323 @@
+public import LocationCore
+
+/// One engine: the core's decisions, carried out.
+///
+/// The actor feeds inputs to the core in the order they come, commits what must last, and performs the effects. It never
+/// waits between reading and writing its state, so each call is one step after another's.
+public actor GeofenceEngine: DeviceListener {
+    let device: Device
+    let location: StoreLocation
+    let format: any RecordFormat
+    let initialPolicy: Policy
+    var core: Core?
+    var store: EngineStore?
+    var values: [String: JSONValue] = [:]
+    var transport: any Transport
+    var courier = Courier()
+    private var early: [Input] = []
+    private var unseen: [Input] = []
+    private let announcer: Announcer
+    private var backgroundTime = BackgroundTime()
+    private var nextRequest = 0
+
+    /// Creates an engine; nothing is opened and nobody is asked before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - policy: How it behaves.
+    ///   - format: The vendor's shape of records.
+    ///   - transport: The vendor's way to its server; may be replaced later.
+    ///   - device: What it runs on.
+    ///   - store: Where it keeps what must not be forgotten. One engine for one file.
+    ///   - listener: Who hears its news.
+    public init(
+        policy: Policy, format: any RecordFormat, transport: any Transport = NoTransport(), device: Device,
+        store: StoreLocation, listener: any EngineListener
+    ) {
+        self.initialPolicy = policy
+        self.format = format
+        self.transport = transport
+        self.device = device
+        self.location = store
+        let box = Locked<(@Sendable (String) async -> Void)?>(nil)
+        self.announcer = Announcer { announcement in
+            await listener.hear(announcement.news)
+            if let id = announcement.id, let told = box.withLock({ $0 }) { await told(id) }
+        }
+        box.withLock { $0 = { [weak self] id in await self?.told(id) } }
+    }
+
+    /// Opens the store and begins to listen to the device.
+    ///
+    /// While a locked device keeps the file, the engine listens all the same and goes on when it is unlocked; calls that
+    /// need the store throw ``StoreError/notReadableYet(file:)`` until then.
+    ///
+    /// - Throws: ``StoreError`` for a store that can neither be used nor set aside.
+    public func start() async throws(StoreError) {
+        do throws(StoreError) {
+            try open()
+        } catch {
+            guard case .notReadableYet = error else { throw error }
+            announcer.post(Announcement(id: nil, news: .store(.failed(error))))
+        }
+        device.events.attach(self)
+        await settle()
+    }
+
+    /// Stops listening and closes the store. What was committed stays.
+    public func stop() {
+        device.events.detach(self)
+        device.wakeUps.disarm(key: wakeKey)
+        device.wakeUps.disarm(key: timeKey)
+        device.backgroundTime.release(initialPolicy.name)
+        store?.close()
+        store = nil
+        core = nil
+    }
+
+    /// Takes one event of the device.
+    public func receive(_ event: DeviceEvent) async {
+        accept(event)
+        if device.events.isLockstep { await announcer.idle() }
+    }
+
+    private func accept(_ event: DeviceEvent) {
+        switch event {
+        case .http(let id, let result): answer(id, result)
+        case .wakeUp(let key):
+            if key == timeKey { releaseTime() }
+            if key == wakeKey { try? take(.device(event)) }
+        case .app(.protectedDataAvailable):
+            openIfPossible()
+            try? take(.device(event))
+        default:
+            if store == nil { openIfPossible() }
+            // A failed commit is told as news, and the event is taken again with the next one.
+            try? take(.device(event))
+        }
+    }
+
+    /// Takes one input for a caller who wants to know whether it was committed.
+    func submit(_ input: Input) async throws(StoreError) {
+        if store == nil { openIfPossible() }
+        try take(input)
+        await settle()
+    }
+
+    func settle() async {
+        await device.events.settle()
+        if device.events.isLockstep { await announcer.idle() }
+    }
+
+    func post(_ news: EngineNews) { announcer.post(Announcement(id: nil, news: news)) }
+
+    func makeRequestID(_ purpose: String) -> String {
+        nextRequest += 1
+        return "\(initialPolicy.name).\(purpose).\(nextRequest)"
+    }
+
+    private func told(_ id: String) {
+        // If this fails it is told again after a restart, under the same identifier.
+        try? take(.told([id]))
+    }
+}
+
+extension GeofenceEngine {
+    var wakeKey: String { "\(initialPolicy.name).wake" }
+    private var timeKey: String { "\(initialPolicy.name).time" }
+
+    private func open() throws(StoreError) {
+        let now = device.clock.now().wall
+        let store = try EngineStore(at: location, now: now)
+        let loaded = try store.load()
+        self.store = store
+        values = loaded.values
+        core = Core(policy: initialPolicy, format: format, durable: loaded.durable)
+        post(.store(.opened(store.opening)))
+        if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
+    }
+
+    /// Tries a store that could not be read before. Events that came meanwhile are taken in their order.
+    private func openIfPossible() {
+        guard store == nil else { return }
+        do throws(StoreError) {
+            try open()
+        } catch {
+            return
+        }
+        let waiting = early
+        early = []
+        for input in waiting { try? take(input) }
+    }
+
+    /// One step: decide, commit, act. A commit that fails is tried once more, then undone; an event is kept and taken again.
+    func take(_ input: Input) throws(StoreError) {
+        guard core != nil, store != nil else {
+            if case .device = input { early.append(input) }
+            throw .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
+        }
+        retryUnseen()
+        do throws(StoreError) {
+            try step(input)
+        } catch {
+            post(.store(.failed(error)))
+            if case .device = input { unseen.append(input) }
+            throw error
+        }
+    }
+
+    private func retryUnseen() {
+        let waiting = unseen
+        unseen = []
+        for (index, input) in waiting.enumerated() {
+            do throws(StoreError) {
+                try step(input)
+            } catch {
+                // Still failing: they stay in order, and the next input tries again.
+                unseen = Array(waiting[index...])
+                return
+            }
+        }
+    }
+
+    private func step(_ input: Input) throws(StoreError) {
+        guard var next = core, let store else { return }
+        let step = next.step(input, envelope())
+        do throws(StoreError) {
+            try store.commit(step.changes, isPrecious: step.isPrecious)
+        } catch {
+            try recover(from: error)
+            guard let store = self.store, var again = core else { throw error }
+            let step = again.step(input, envelope())
+            try store.commit(step.changes, isPrecious: step.isPrecious)
+            finish(again, step)
+            return
+        }
+        finish(next, step)
+    }
+
+    private func finish(_ next: Core, _ step: Core.Step) {
+        core = next
+        for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
+        perform(step.effects)
+        updateBackgroundTime()
+    }
+
+    /// A file that turns out damaged is set aside, and the engine goes on with an empty one. Anything else is tried again.
+    private func recover(from error: StoreError) throws(StoreError) {
+        switch error {
+        case .corrupt(_, let detail):
+            guard let damaged = store, let process = core?.process else { return }
+            store = nil
+            let fresh = try EngineStore(
+                replacing: damaged, at: location, detail: detail, now: device.clock.now().wall)
+            store = fresh
+            values = [:]
+            var core = Core(policy: initialPolicy, format: format, durable: Durable())
+            core.adopt(process)
+            self.core = core
+            post(.store(.opened(fresh.opening)))
+        case .interrupted: throw error
+        default: break
+        }
+    }
+
+    private func envelope() -> Core.Envelope {
+        let random = device.random
+        return Core.Envelope(
+            moment: device.clock.now(), status: device.status.current,
+            makeID: { Identifier.uuid(random.next(), random.next()) },
+            chance: { Double(random.next() >> 11) * 0x1p-53 })
+    }
+
+    private func perform(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .unregister(let id): device.regions.unregister(id: id)
+            case .register(let region): device.regions.register(region)
+            case .askState(let id): device.regions.requestState(id: id)
+            case .askFix(let request): device.fixes.request(request)
+            case .watchFixes(let rate): device.fixes.watch(owner: initialPolicy.name, rate: rate)
+            case .stopWatching: device.fixes.stopWatching(owner: initialPolicy.name)
+            case .wakeUp(let delay): arm(delay)
+            case .notify(let notification): device.notifications.post(notification)
+            case .withdraw(let ids): device.notifications.withdraw(ids: ids)
+            case .tell(let announcement): announcer.post(announcement)
+            case .deliver(let request): dispatch(request)
+            }
+        }
+    }
+
+    private func arm(_ delay: Int64?) {
+        if let delay {
+            device.wakeUps.arm(key: wakeKey, after: delay)
+        } else {
+            device.wakeUps.disarm(key: wakeKey)
+        }
+    }
+
+    /// Holds background time while an answer is awaited, but gives it back before the system would take offence. (PLAT-073)
+    private func updateBackgroundTime() {
+        let isNeeded = core.map { !$0.process.requests.isEmpty || $0.process.delivery.isBusy } ?? false
+        switch backgroundTime.update(isNeeded: isNeeded) {
+        case .hold:
+            device.backgroundTime.hold(initialPolicy.name)
+            device.wakeUps.arm(key: timeKey, after: BackgroundTime.longestMilliseconds)
+        case .release:
+            device.backgroundTime.release(initialPolicy.name)
+            device.wakeUps.disarm(key: timeKey)
+        case .nothing: break
+        }
+    }
+
+    private func releaseTime() {
+        backgroundTime.giveUp()
+        device.backgroundTime.release(initialPolicy.name)
+    }
+}
+
+/// Whether background time is held.
+struct BackgroundTime {
+    /// Systems give about 30 s. (PLAT-073)
+    static let longestMilliseconds: Int64 = 25_000
+
+    enum Action { case hold, release, nothing }
+
+    private var isHeld = false
+    private var isGivenUp = false
+
+    mutating func update(isNeeded: Bool) -> Action {
+        guard isNeeded else {
+            defer { (isHeld, isGivenUp) = (false, false) }
+            return isHeld ? .release : .nothing
+        }
+        guard !isHeld, !isGivenUp else { return .nothing }
+        isHeld = true
+        return .hold
+    }
+
+    mutating func giveUp() {
+        isHeld = false
+        isGivenUp = true
+    }
+}
+
+/// Identifiers out of random bits.
+enum Identifier {
+    /// A version 4 UUID in lower case.
+    static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+        let high = (high & ~0xf000) | 0x4000
+        let low = (low & ~(0b11 << 62)) | (0b10 << 62)
+        let digits = Array("0123456789abcdef".utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(36)
+        for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
+            if index == 8 || index == 12 { bytes.append(45) }
+            bytes.append(digits[Int(high >> UInt64(shift)) & 15])
+        }
+        for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
+            if index == 0 || index == 4 { bytes.append(45) }
+            bytes.append(digits[Int(low >> UInt64(shift)) & 15])
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+public import LocationCore
+
+/// The vendor's way to its server: how records become requests, and what answers mean.
+///
+/// A plain value with the settings of the moment. The engine takes one for each request, so that a request never mixes
+/// two settings. (CASE-146)
+public protocol Transport: Sendable {
+    /// The requests to send side by side next, each as the records it carries, out of those that wait, oldest first.
+    ///
+    /// - Parameters:
+    ///   - records: What may be sent, at most a thousand.
+    ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
+    ///   - singly: Whether each request carries one record, because the server refused some together.
+    func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]]
+
+    /// The request that carries some records; `nil` while the settings allow none (no address, no key).
+    ///
+    /// - Parameter fence: The fence as it is defined now, for vendors that name it by its present definition.
+    func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest?
+
+    /// What an answer means for the records of its request.
+    func outcome(of result: HTTPResult) -> DeliveryOutcome
+
+    /// The request that renews refused credentials; `nil` where there is nothing to renew with.
+    func refresh(id: String) -> HTTPRequest?
+
+    /// The same way with renewed credentials, and what to keep of them; `nil` when they were not renewed.
+    func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])?
+}
+
+/// A transport for engines that deliver nothing.
+public struct NoTransport: Transport {
+    /// Creates it.
+    public init() {}
+    /// No requests.
+    public func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]] { [] }
+    /// No request.
+    public func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? { nil }
+    /// Nothing is ever accepted.
+    public func outcome(of result: HTTPResult) -> DeliveryOutcome { .later(after: nil) }
+    /// Nothing to renew.
+    public func refresh(id: String) -> HTTPRequest? { nil }
+    /// Nothing renewed.
+    public func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])? { nil }
+}

@@ -322,6 +322,21 @@ import Testing
         }
     }
 
+    @Test func `an engine that is installed late has the listeners that came early`() async throws {
+        let engine = RecordingEngine()
+        var told = 0
+        let subscription = BackgroundGeolocation.onHeartbeat { _ in told += 1 }
+
+        BackgroundGeolocation.install(engine)
+        try await BackgroundGeolocation.start()
+        BackgroundGeolocation.processHub.emit(channel: .heartbeat, payload: [:])
+
+        #expect(engine.requests == ["start"])
+        #expect(told == 1)
+        subscription.remove()
+        BackgroundGeolocation.install(AbsentEngine())
+    }
+
     @Test func `without an engine requests fail and questions are answered empty`() async {
         let context = BGeoContext(engine: AbsentEngine(), hub: EventHub())
         await BackgroundGeolocation.$context.withValue(context) {

@@ -35,9 +35,7 @@ extension BackgroundGeolocation {
 
     /// All stored fences in the order in which they were first added, watched or not. (BGEO-025, BGEO-027)
     public static func getGeofences() async -> [Geofence] {
-        await current.engine.geofences().compactMap { value in
-            (value.anyValue as? [String: Any]).flatMap(Geofence.init(dictionary:))
-        }
+        await current.engine.geofences().compactMap(Geofence.init(stored:))
     }
 
     /// Whether a fence is stored, watched or not. (BGEO-025, BGEO-026)

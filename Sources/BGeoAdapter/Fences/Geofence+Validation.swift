@@ -48,15 +48,16 @@ extension Geofence {
     /// A loitering delay that is not finite has no JSON form; it is left out, which means the same. (BGEO-081)
     package var storedForm: JSONValue {
         var writer = MemberWriter()
+        // In the order that objects keep, so that a list of many thousands is not sorted fence by fence.
+        writer.put("extras", extrasObject)
         writer.put("identifier", identifier)
-        writer.put("radius", radius)
         writer.put("latitude", latitude)
+        writer.put("loiteringDelay", loiteringDelay.flatMap { $0.isFinite ? $0 : nil })
         writer.put("longitude", longitude)
+        writer.put("notifyOnDwell", notifyOnDwell ?? false)
         writer.put("notifyOnEntry", notifyOnEntry ?? false)
         writer.put("notifyOnExit", notifyOnExit ?? false)
-        writer.put("notifyOnDwell", notifyOnDwell ?? false)
-        writer.put("loiteringDelay", loiteringDelay.flatMap { $0.isFinite ? $0 : nil })
-        writer.put("extras", extrasObject)
+        writer.put("radius", radius)
         return .object(writer.members)
     }
 

@@ -1,3 +1,5 @@
+package import LocationCore
+
 /// A circle that the application wants to hear about.
 public struct Geofence: Sendable {
     /// Names the fence; not empty. Adding another fence of this name replaces it. Compared byte by byte.
@@ -46,8 +48,15 @@ public struct Geofence: Sendable {
     }
 
     /// Reads a fence; `nil` when the identifier, the radius or a coordinate is missing or mistyped.
-    public init?(dictionary: [String: Any]) {
-        let read = DictionaryReader(dictionary)
+    public init?(dictionary: [String: Any]) { self.init(DictionaryReader(dictionary)) }
+
+    /// Reads a fence from its stored form; `nil` as for a dictionary.
+    package init?(stored: JSONValue) {
+        guard case .object(let members) = stored else { return nil }
+        self.init(DictionaryReader(members))
+    }
+
+    private init?(_ read: DictionaryReader) {
         guard let identifier = read.string("identifier"), let radius = read.number("radius"),
             let latitude = read.number("latitude"), let longitude = read.number("longitude")
         else { return nil }

@@ -4,27 +4,35 @@ import LocationCore
 /// Reads a payload's members by the rules of the decoder. (BGEO-137, BGEO-138)
 ///
 /// A number is any integer or floating type, never a boolean or text. A boolean is only a boolean. Null is absence.
-package struct DictionaryReader {
-    private let dictionary: [String: Any]
+struct DictionaryReader {
+    private enum Source {
+        case plain([String: Any])
+        case json(JSONObject)
+    }
 
-    package init(_ dictionary: [String: Any]) { self.dictionary = dictionary }
+    private let source: Source
 
-    package func string(_ key: String) -> String? { json(key)?.stringValue }
+    init(_ dictionary: [String: Any]) { source = .plain(dictionary) }
 
-    package func bool(_ key: String) -> Bool? { json(key)?.boolValue }
+    /// Reads a payload of the engine as it is, which saves a long list of them the way through `Any`.
+    init(_ object: JSONObject) { source = .json(object) }
 
-    package func number(_ key: String) -> Double? {
+    func string(_ key: String) -> String? { json(key)?.stringValue }
+
+    func bool(_ key: String) -> Bool? { json(key)?.boolValue }
+
+    func number(_ key: String) -> Double? {
         guard let json = json(key) else { return unwritable(key) }
         return json.doubleValue
     }
 
     /// A number without its fraction.
-    package func integer(_ key: String) -> Int? {
+    func integer(_ key: String) -> Int? {
         json(key)?.doubleValue.flatMap { Int(exactly: $0.rounded(.towardZero)) }
     }
 
     /// A number as the shortest decimal text that means it.
-    package func decimalText(_ key: String) -> String? {
+    func decimalText(_ key: String) -> String? {
         switch json(key) {
         case .integer(let value): String(value)
         case .unsigned(let value): String(value)
@@ -33,17 +41,35 @@ package struct DictionaryReader {
         }
     }
 
-    package func object(_ key: String) -> [String: Any]? { dictionary[key] as? [String: Any] }
+    func object(_ key: String) -> [String: Any]? { value(key) as? [String: Any] }
 
-    package func array(_ key: String) -> [Any]? { dictionary[key] as? [Any] }
+    func array(_ key: String) -> [Any]? { value(key) as? [Any] }
 
-    package func plainObject(_ key: String) -> PlainObject? { object(key).map { PlainObject($0) } }
+    func plainObject(_ key: String) -> PlainObject? {
+        switch source {
+        case .plain: object(key).map { PlainObject($0) }
+        case .json(let members): members[key]?.objectValue.map { PlainObject(members: $0) }
+        }
+    }
 
-    private func json(_ key: String) -> JSONValue? { dictionary[key].flatMap { try? JSONValue(any: $0) } }
+    private func value(_ key: String) -> Any? {
+        switch source {
+        case .plain(let dictionary): dictionary[key]
+        case .json(let members): members[key]?.anyValue
+        }
+    }
+
+    private func json(_ key: String) -> JSONValue? {
+        switch source {
+        case .plain(let dictionary): dictionary[key].flatMap { try? JSONValue(any: $0) }
+        case .json(let members): members[key]
+        }
+    }
 
     /// A number that JSON cannot write: it must reach the validation that refuses it by its rule.
     private func unwritable(_ key: String) -> Double? {
-        switch dictionary[key] {
+        guard case .plain(let dictionary) = source else { return nil }
+        return switch dictionary[key] {
         case let value as Double: value
         case let value as Float: Double(value)
         case let value as NSNumber: value.doubleValue

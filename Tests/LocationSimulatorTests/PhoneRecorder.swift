@@ -64,11 +64,11 @@ enum Place {
     static let home = at(0, 0)
 
     /// So many metres north and east of ``home``, to within a millionth of the distance. (Degrees at 52.2297 N from the
-    /// series for the length of a degree on WGS-84: 111,265.9 m of latitude and 68,313.7 m of longitude.)
+    /// series for the length of a degree on WGS-84: 111,271.708 m of latitude and 68,325.923 m of longitude.)
     static func at(_ north: Double, _ east: Double) -> Coordinate {
         guard
             let coordinate = try? Coordinate(
-                latitude: 52.2297 + north / 111_265.9, longitude: 21.0122 + east / 68_313.7)
+                latitude: 52.2297 + north / 111_271.708, longitude: 21.0122 + east / 68_325.923)
         else { preconditionFailure("the place is on Earth") }
         return coordinate
     }

@@ -65,8 +65,9 @@ extension World {
         guard let result = response.result else { return }
         let ticket = exchange.ticket
         // An answer that takes as long as the request waits comes too late.
-        guard response.delay < exchange.request.timeout else { return }
-        schedule(after: response.delay) { $0.end(ticket, result) }
+        let delay = response.delay.addingClamped(knobs.networkDelay)
+        guard delay < exchange.request.timeout else { return }
+        schedule(after: delay) { $0.end(ticket, result) }
     }
 
     private mutating func end(_ ticket: Int, _ result: HTTPResult) {

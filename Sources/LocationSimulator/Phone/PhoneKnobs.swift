@@ -59,6 +59,9 @@ public struct PhoneKnobs: Hashable, Sendable {
     public var fixesInBackground = true
     /// Whether apps in the background are suspended at all.
     public var suspendsInBackground = true
+    /// Whether events start or resume the app at all. They do not on a Mac, where monitoring works only while the app
+    /// runs. (PLAT-081)
+    public var eventsStartApp = true
     /// On resuming, whether overdue timers fire before the event that woke the app. (PLAT-074)
     public var overdueTimersFirst = true
     /// Whether events start the app again after the person has swiped it away. (PLAT-075)
@@ -85,6 +88,8 @@ public struct PhoneKnobs: Hashable, Sendable {
     public var fixAccuracy = 5.0
     /// How far fixes stray from the truth: the standard deviation in metres on each axis, drawn from the seed.
     public var fixNoise = 0.0
+    /// How much longer every answer of the server takes.
+    public var networkDelay: Int64 = 0
     /// Android's API level; from 29 on monitoring needs the permission for the background. (PLAT-160)
     public var androidAPILevel = 34
 

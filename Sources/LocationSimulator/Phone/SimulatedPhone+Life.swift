@@ -55,6 +55,15 @@ extension SimulatedPhone {
         }
     }
 
+    /// The person deletes the app: it ends and its regions go. What a monitor believed about names stays. (PLAT-080)
+    public func uninstallApp() async {
+        await happen { world in
+            world.endProcess("deleted")
+            world.dropAllRegions("app deleted")
+            world.withdraw(world.notices.armed.keys.sorted())
+        }
+    }
+
     /// The process is told that it ends, then ends.
     public func terminateApp() async {
         await happen { world in
@@ -101,8 +110,9 @@ extension SimulatedPhone {
 extension World {
     /// Whether the system would run the app for an event, apart from the location permission.
     var mayRunInBackground: Bool {
-        guard profile != .software, life.isUnlocked || process != nil else { return false }
-        if process != nil { return true }
+        guard profile != .software else { return false }
+        if let process { return process.state != .suspended || knobs.eventsStartApp }
+        guard life.isUnlocked, knobs.eventsStartApp else { return false }
         return life.backgroundRefresh && (!life.wasForceQuit || knobs.relaunchAfterForceQuit)
     }
 

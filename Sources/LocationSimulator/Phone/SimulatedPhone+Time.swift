@@ -41,6 +41,12 @@ extension SimulatedPhone {
         precondition(
             SimulatedPhone.delivering != ObjectIdentifier(self) || !world.withLock { $0.isDelivering },
             "a listener cannot let time pass while it is being told something")
+        await claimTurn()
+        await run(until: world.withLock { target(&$0) })
+    }
+
+    /// Waits until nobody delivers, and begins.
+    private func claimTurn() async {
         while !world.withLock({ $0.beginDelivery() }) {
             await withCheckedContinuation { continuation in
                 let isFree = world.withLock { world in
@@ -50,7 +56,6 @@ extension SimulatedPhone {
                 if isFree { continuation.resume() }
             }
         }
-        await run(until: world.withLock { target(&$0) })
     }
 
     /// Takes one step after another. The lock is never held while somebody else's code runs.
@@ -67,9 +72,11 @@ extension SimulatedPhone {
                     }
                 }
             case .start(let process, let cause, let build):
-                await SimulatedPhone.$delivering.withValue(ObjectIdentifier(self)) {
-                    await build?(AppProcess(id: process, phone: self), cause)
-                }
+                guard let build else { continue }
+                // Code that starts up may settle the device, as it does on a device that is real; so it has the turn.
+                world.withLock { $0.isDelivering = false }
+                await build(AppProcess(id: process, phone: self), cause)
+                await claimTurn()
             case .serve(let exchange, let server):
                 await serve(exchange, by: server)
             }

@@ -96,8 +96,8 @@ extension World {
     }
 
     private mutating func hand(_ report: RegionReport) {
+        if appState == .notRunning || appState == .suspended, !mayRunInBackground { return withhold(report) }
         if process == nil {
-            guard mayRunInBackground else { return withhold(report) }
             launch(.region)
         } else if process?.state == .suspended {
             resume(.region)

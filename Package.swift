@@ -27,7 +27,9 @@ let package = Package(
             dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
             swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
-        .target(name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
+        .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
+        .target(
+            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),

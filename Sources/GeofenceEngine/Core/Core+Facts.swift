@@ -7,7 +7,7 @@ extension Core {
             draft.say(.clock, nil, "the device booted")
             if !policy.endings.stayGoesOnAcrossReboot { endStays("the device booted", &draft) }
             if !policy.activity.survivesReboot, durable.scalars.isTracking {
-                endTracking("tracking does not go on after a reboot", &draft)
+                endTracking("tracking does not go on after a reboot", forgetsSides: false, &draft)
             }
         } else if abs(reading.step) > 2000 {
             draft.say(.clock, nil, "the wall clock was set by \(reading.step) ms")
@@ -24,7 +24,7 @@ extension Core {
         case .launched(let cause):
             process.hasLaunched = true
             if !policy.activity.survivesTermination, durable.scalars.isTracking {
-                endTracking("tracking does not go on in a new process", &draft)
+                endTracking("tracking does not go on in a new process", forgetsSides: false, &draft)
             }
             wake(cause, &draft)
             reconcileIfDue(&draft)
@@ -111,7 +111,7 @@ extension Core {
         guard durable.scalars.isTracking != isOn else { return }
         draft.isPrecious = true
         guard isOn else {
-            endTracking(nil, &draft)
+            endTracking(nil, forgetsSides: policy.endings.switchingOffForgetsSides, &draft)
             return
         }
         durable.scalars.isTracking = true
@@ -120,13 +120,14 @@ extension Core {
         draft.mayRank = true
     }
 
-    private mutating func endTracking(_ reason: String?, _ draft: inout Draft) {
+    /// Only the host's own stop forgets sides: a stay that a reboot interrupts goes on at the next start. (CASE-038)
+    private mutating func endTracking(_ reason: String?, forgetsSides: Bool, _ draft: inout Draft) {
         durable.scalars.isTracking = false
         durable.scalars.session = nil
         durable.scalars.gate = nil
         draft.wantsDelivery = true
         if let reason { draft.tell(.trackingEnded(reason)) }
-        if policy.activity.condition == .whenTracking { switchOff(&draft) }
+        if policy.activity.condition == .whenTracking { switchOff(forgetsSides: forgetsSides, &draft) }
     }
 
     mutating func changePerson(_ person: String?, _ draft: inout Draft) {
@@ -138,7 +139,9 @@ extension Core {
         if person == nil {
             durable.windows = [:]
             draft.changes.append(.clearWindows)
-            if policy.activity.condition == .whenIdentified { switchOff(&draft) }
+            if policy.activity.condition == .whenIdentified {
+                switchOff(forgetsSides: policy.endings.switchingOffForgetsSides, &draft)
+            }
         } else if old == nil {
             draft.mayRank = true
         } else if policy.endings.otherPersonEndsStays {
@@ -147,11 +150,11 @@ extension Core {
     }
 
     /// Fences are no longer watched.
-    private mutating func switchOff(_ draft: inout Draft) {
+    private mutating func switchOff(forgetsSides: Bool, _ draft: inout Draft) {
         dropPlaces(&draft)
         durable.scalars.hasSlice = false
         durable.scalars.anchor = nil
-        if policy.endings.switchingOffForgetsSides, !durable.standings.isEmpty {
+        if forgetsSides, !durable.standings.isEmpty {
             durable.standings = [:]
             process.dwelling = []
             draft.changes.append(.clearStandings)

@@ -6,7 +6,7 @@ package import LocationCore
 /// fails is undone by throwing the new value away.
 package struct Core: Sendable {
     package internal(set) var policy: Policy
-    let format: any RecordFormat
+    var format: any RecordFormat
     /// What outlives the process.
     package internal(set) var durable: Durable
     /// What does not.

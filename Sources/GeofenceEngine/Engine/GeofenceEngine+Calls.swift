@@ -43,13 +43,19 @@ extension GeofenceEngine {
     /// Says who is identified; `nil` for nobody.
     public func setPerson(_ person: String?) async throws(StoreError) { try await submit(.person(person)) }
 
-    /// Changes options. The policy's name must stay.
-    public func update(_ policy: Policy) async throws(StoreError) { try await submit(.policy(policy)) }
-
-    /// Replaces the way to the server for the requests that follow; a new way may be tried at once.
-    public func update(_ transport: any Transport, isNewWay: Bool) async throws(StoreError) {
-        self.transport = transport
-        if isNewWay { try await submit(.deliver(.settings)) }
+    /// Changes how the engine behaves, with the adapter's own values that say so, in one commit. The name must stay.
+    ///
+    /// - Parameter isNewWay: Whether the way to the server changed, so that it is tried at once.
+    public func update(
+        _ configuration: EngineConfiguration, values: [String: JSONValue?] = [:], isNewWay: Bool = false
+    ) async throws(StoreError) {
+        _ = try openStore()
+        try take(.values(values))
+        core?.use(configuration.format)
+        transport = configuration.transport
+        try take(.policy(configuration.policy))
+        if isNewWay { try take(.deliver(.settings)) }
+        await settle()
     }
 
     /// Takes a position that the host knows.
@@ -117,5 +123,7 @@ extension GeofenceEngine {
 }
 
 extension Core {
+    mutating func use(_ format: any RecordFormat) { self.format = format }
+
     mutating func expectHostFix(_ id: String) { process.requests[id] = .host }
 }

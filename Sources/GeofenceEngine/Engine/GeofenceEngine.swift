@@ -7,12 +7,12 @@ public import LocationCore
 public actor GeofenceEngine: DeviceListener {
     let device: Device
     let location: StoreLocation
-    let format: any RecordFormat
-    let initialPolicy: Policy
+    let name: String
+    let configure: @Sendable ([String: JSONValue]) -> EngineConfiguration
     var core: Core?
     var store: EngineStore?
     var values: [String: JSONValue] = [:]
-    var transport: any Transport
+    var transport: any Transport = NoTransport()
     var courier = Courier()
     private var early: [Input] = []
     private var unseen: [Input] = []
@@ -23,19 +23,18 @@ public actor GeofenceEngine: DeviceListener {
     /// Creates an engine; nothing is opened and nobody is asked before ``start()``.
     ///
     /// - Parameters:
-    ///   - policy: How it behaves.
-    ///   - format: The vendor's shape of records.
-    ///   - transport: The vendor's way to its server; may be replaced later.
+    ///   - name: The policy's name.
     ///   - device: What it runs on.
     ///   - store: Where it keeps what must not be forgotten. One engine for one file.
     ///   - listener: Who hears its news.
+    ///   - configure: Says how it behaves, out of the adapter's own values as the store keeps them, so that a process that
+    ///     the system started behaves as configured before the app says a word. Called when the store has been read.
     public init(
-        policy: Policy, format: any RecordFormat, transport: any Transport = NoTransport(), device: Device,
-        store: StoreLocation, listener: any EngineListener
+        name: String, device: Device, store: StoreLocation, listener: any EngineListener,
+        configure: @escaping @Sendable ([String: JSONValue]) -> EngineConfiguration
     ) {
-        self.initialPolicy = policy
-        self.format = format
-        self.transport = transport
+        self.name = name
+        self.configure = configure
         self.device = device
         self.location = store
         let box = Locked<(@Sendable (String) async -> Void)?>(nil)
@@ -68,7 +67,7 @@ public actor GeofenceEngine: DeviceListener {
         device.events.detach(self)
         device.wakeUps.disarm(key: wakeKey)
         device.wakeUps.disarm(key: timeKey)
-        device.backgroundTime.release(initialPolicy.name)
+        device.backgroundTime.release(name)
         store?.close()
         store = nil
         core = nil
@@ -112,7 +111,7 @@ public actor GeofenceEngine: DeviceListener {
 
     func makeRequestID(_ purpose: String) -> String {
         nextRequest += 1
-        return "\(initialPolicy.name).\(purpose).\(nextRequest)"
+        return "\(name).\(purpose).\(nextRequest)"
     }
 
     private func told(_ id: String) {
@@ -121,9 +120,26 @@ public actor GeofenceEngine: DeviceListener {
     }
 }
 
+/// How an engine behaves: the three things that make a vendor.
+public struct EngineConfiguration: Sendable {
+    /// How it decides.
+    public var policy: Policy
+    /// The vendor's shape of records.
+    public var format: any RecordFormat
+    /// The vendor's way to its server.
+    public var transport: any Transport
+
+    /// Puts a configuration together.
+    public init(policy: Policy, format: any RecordFormat, transport: any Transport = NoTransport()) {
+        self.policy = policy
+        self.format = format
+        self.transport = transport
+    }
+}
+
 extension GeofenceEngine {
-    var wakeKey: String { "\(initialPolicy.name).wake" }
-    private var timeKey: String { "\(initialPolicy.name).time" }
+    var wakeKey: String { "\(name).wake" }
+    private var timeKey: String { "\(name).time" }
 
     private func open() throws(StoreError) {
         let now = device.clock.now().wall
@@ -131,7 +147,10 @@ extension GeofenceEngine {
         let loaded = try store.load()
         self.store = store
         values = loaded.values
-        core = Core(policy: initialPolicy, format: format, durable: loaded.durable)
+        let configuration = configure(values)
+        precondition(configuration.policy.name == name, "an engine's policy bears the engine's name")
+        transport = configuration.transport
+        core = Core(policy: configuration.policy, format: configuration.format, durable: loaded.durable)
         post(.store(.opened(store.opening)))
         if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
     }
@@ -212,7 +231,9 @@ extension GeofenceEngine {
                 replacing: damaged, at: location, detail: detail, now: device.clock.now().wall)
             store = fresh
             values = [:]
-            var core = Core(policy: initialPolicy, format: format, durable: Durable())
+            let configuration = configure([:])
+            transport = configuration.transport
+            var core = Core(policy: configuration.policy, format: configuration.format, durable: Durable())
             core.adopt(process)
             self.core = core
             post(.store(.opened(fresh.opening)))
@@ -236,8 +257,8 @@ extension GeofenceEngine {
             case .register(let region): device.regions.register(region)
             case .askState(let id): device.regions.requestState(id: id)
             case .askFix(let request): device.fixes.request(request)
-            case .watchFixes(let rate): device.fixes.watch(owner: initialPolicy.name, rate: rate)
-            case .stopWatching: device.fixes.stopWatching(owner: initialPolicy.name)
+            case .watchFixes(let rate): device.fixes.watch(owner: name, rate: rate)
+            case .stopWatching: device.fixes.stopWatching(owner: name)
             case .wakeUp(let delay): arm(delay)
             case .notify(let notification): device.notifications.post(notification)
             case .withdraw(let ids): device.notifications.withdraw(ids: ids)
@@ -260,10 +281,10 @@ extension GeofenceEngine {
         let isNeeded = core.map { !$0.process.requests.isEmpty || $0.process.delivery.isBusy } ?? false
         switch backgroundTime.update(isNeeded: isNeeded) {
         case .hold:
-            device.backgroundTime.hold(initialPolicy.name)
+            device.backgroundTime.hold(name)
             device.wakeUps.arm(key: timeKey, after: BackgroundTime.longestMilliseconds)
         case .release:
-            device.backgroundTime.release(initialPolicy.name)
+            device.backgroundTime.release(name)
             device.wakeUps.disarm(key: timeKey)
         case .nothing: break
         }
@@ -271,7 +292,7 @@ extension GeofenceEngine {
 
     private func releaseTime() {
         backgroundTime.giveUp()
-        device.backgroundTime.release(initialPolicy.name)
+        device.backgroundTime.release(name)
     }
 }
 

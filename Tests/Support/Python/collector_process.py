@@ -17,6 +17,10 @@ PROGRAM = ROOT / "Examples" / "collector" / "collector.py"
 _START_SECONDS = 30.0
 
 
+class CollectorError(Exception):
+    """The collector did not start, or did not answer a request as one that succeeded."""
+
+
 class Client:
     """Requests to a collector at a known address, each on a connection of its own."""
 
@@ -43,9 +47,10 @@ class Client:
             connection.close()
 
     def json(self, method: str, path: str, body: Optional[Any] = None, **headers: str) -> Any:
-        """The answer's JSON; `AssertionError` for a status other than 2xx."""
+        """The answer's JSON; `CollectorError` for a status other than 2xx."""
         status, _, data = self.request(method, path, body, headers)
-        assert 200 <= status < 300, f"{method} {path}: {status} {data[:200]!r}"
+        if not 200 <= status < 300:
+            raise CollectorError(f"{method} {path}: {status} {data[:200]!r}")
         return json.loads(data)
 
 
@@ -65,7 +70,8 @@ class CollectorProcess(Client):
         while not port_file.exists():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
-                raise RuntimeError((folder / "collector.log").read_text() or "the collector did not start in time")
+                log = (folder / "collector.log").read_text()
+                raise CollectorError(log or "the collector did not start in time")
             time.sleep(0.01)
         super().__init__(f"http://127.0.0.1:{int(port_file.read_text())}")
 

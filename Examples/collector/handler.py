@@ -113,7 +113,7 @@ class Handler(BaseHTTPRequestHandler):
             if answer is None:
                 answer = self._answer(endpoint, request)
         except Refusal as refusal:
-            if endpoint is not None:
+            if endpoint is not None and refusal.status < 500 and not refusal.by_fault:
                 endpoints.count_refused()
             self._send(refusal.answer(), close=refusal.close)
             return

@@ -52,13 +52,18 @@ class Answer:
 class Refusal(Exception):
     """A request that is answered with an error: the status, and the reason in one sentence."""
 
-    def __init__(self, status: int, reason: str, headers: Optional[Dict[str, str]] = None, close: bool = False):
+    def __init__(
+        self, status: int, reason: str, headers: Optional[Dict[str, str]] = None, close: bool = False,
+        by_fault: bool = False,
+    ):
         super().__init__(reason)
         self.status = status
         self.reason = reason
         self.headers = headers or {}
         #: The connection cannot be used again, because it is not known where the next request begins.
         self.close = close
+        #: Not the client's mistake: a fault that is switched on says so.
+        self.by_fault = by_fault
 
     def answer(self) -> Answer:
         answer = Answer.json({"error": self.reason}, self.status)

@@ -13,7 +13,8 @@ table { border-collapse: collapse; margin-top: 1rem; width: 100%; }
 th, td { text-align: left; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid #dfe3ea; vertical-align: top; }
 th { font-weight: 600; white-space: nowrap; } td.number, th.number { text-align: right; }
 td.time { white-space: nowrap; font-variant-numeric: tabular-nums; }
-.enter { color: #14713d; } .exit { color: #b3261e; } .dwell { color: #9a5b00; } .warn { color: #b3261e; font-weight: 600; }
+.enter { color: #14713d; } .exit { color: #b3261e; } .dwell { color: #9a5b00; }
+.warn { color: #b3261e; font-weight: 600; }
 """
 _COLUMNS = (
     ("received", "received_at", "time"), ("vendor", "vendor", ""), ("kind", "kind", ""), ("fence", "fence", ""),

@@ -143,7 +143,8 @@ class Store:
             vendor["repeats"] += row["repeats"]
             vendor["differing"] += row["differing"]
             vendor["kinds"][row["kind"]] = row["found"]
-        overall = {name: sum(vendor[name] for vendor in vendors.values()) for name in ("unique", "repeats", "differing")}
+        names = ("unique", "repeats", "differing")
+        overall = {name: sum(vendor[name] for vendor in vendors.values()) for name in names}
         return {**overall, "batches": batches, "vendors": vendors}
 
     def close(self) -> None:

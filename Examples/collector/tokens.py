@@ -40,7 +40,8 @@ class Tokens:
             spent = self._uses[token] >= rule["uses"] and not (rule["mode"] == "once" and token in self._refused)
             if spent and self._faults.strikes("token", request.path) is not None:
                 self._refused.add(token)
-                raise Refusal(401, "the access token has expired", {"WWW-Authenticate": 'Bearer error="invalid_token"'})
+                challenge = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+                raise Refusal(401, "the access token has expired", challenge, by_fault=True)
             self._uses[token] += 1
 
     def refresh(self, request: Request) -> Dict[str, str]:

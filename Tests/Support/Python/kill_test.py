@@ -73,8 +73,8 @@ class Harness:
         while self._counts["kills"] < options.kills and not self._broken:
             if self._counts["runs"] >= options.kills * _PATIENCE + _PATIENCE:
                 raise CannotTest(
-                    f"only {self._counts['kills']} kills with a ledger in {self._counts['runs']} runs: the program ends "
-                    f"too fast, or makes no table {options.outbox_table} in {options.store}")
+                    f"only {self._counts['kills']} kills with a ledger in {self._counts['runs']} runs: the program "
+                    f"ends too fast, or makes no table {options.outbox_table} in {options.store}")
             self._run_and_kill()
             self._inspect()
         self._collector.json("DELETE", "/faults")
@@ -85,7 +85,9 @@ class Harness:
 
     def _start(self) -> subprocess.Popen:
         self._counts["runs"] += 1
-        values = {"{collector}": self._collector.url, "{run}": str(self._counts["runs"]), "{scratch}": str(self._scratch)}
+        values = {
+            "{collector}": self._collector.url, "{run}": str(self._counts["runs"]), "{scratch}": str(self._scratch),
+        }
         command = []
         for argument in self._options.command:
             for name, value in values.items():
@@ -120,7 +122,7 @@ class Harness:
             _kill(process)
             raise
         if _kill(process):
-            # Without a ledger nobody knows what was committed: such a kill proves nothing and is none of those asked for.
+            # Without a ledger nobody knows what was committed: such a kill is none of those asked for.
             self._counts["kills" if self._installed else "kills_before_ledger"] += 1
             return
         self._longest = max(self._longest, time.monotonic() - begun)

@@ -17,7 +17,9 @@ import time
 import urllib.request
 import uuid
 
-WAYS = ("right", "forgets", "sends-first", "new-id-on-retry", "rewrites", "starts-over", "crashes", "never-makes-a-table")
+WAYS = (
+    "right", "forgets", "sends-first", "new-id-on-retry", "rewrites", "starts-over", "crashes", "never-makes-a-table",
+)
 
 
 def main() -> int:

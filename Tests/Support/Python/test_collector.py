@@ -435,7 +435,8 @@ class TokenTest(CollectorTest):
         new = self.collector.json("POST", "/token", {"refresh_token": "first"})
         self.assertEqual(new, {"access_token": "access-1", "refresh_token": "refresh-1"})
         self.assertEqual(self.upload("access-1"), 200)
-        self.assertEqual((self.stats()["tokens_issued"], self.stats()["failures"]["token"]), (1, 1))
+        stats = self.stats()
+        self.assertEqual((stats["tokens_issued"], stats["failures"]["token"], stats["refused"]), (1, 1, 0))
 
     def test_an_expired_token_stays_refused(self) -> None:
         self.faults(token={"uses": 1, "mode": "expired"})

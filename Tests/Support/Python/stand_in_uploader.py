@@ -65,6 +65,8 @@ def make(database: sqlite3.Connection, number: int, options: argparse.Namespace)
     }
     if options.way == "sends-first":
         send(record, options)
+        # The mistake lasts long enough for a kill to meet it.
+        time.sleep(0.1)
     plain = {"uuid": str(uuid.uuid4()), "timestamp": "2026-03-02T07:15:04.000Z"}
     database.execute("BEGIN IMMEDIATE")
     for value, event in ((record, "geofence"), (plain, None)):

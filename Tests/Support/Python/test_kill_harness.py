@@ -69,9 +69,7 @@ class KillHarnessTest(unittest.TestCase):
         self.assertGreater(summary["missing"], 0)
 
     def test_a_record_sent_before_it_was_committed_is_found(self) -> None:
-        # Slow answers keep the program between its sending and its commit, where the kill has to meet it.
-        slow = json.dumps({"delay": {"ms": 60}})
-        self.assert_broken("sends-first", "were never committed", "--faults", slow, "--kills", "25")
+        self.assert_broken("sends-first", "were never committed", "--faults", "{}")
 
     def test_a_retry_under_a_new_id_is_found(self) -> None:
         self.assert_broken("new-id-on-retry", "never arrived", "--kills", "3")

@@ -1,5 +1,5 @@
 import Foundation
-import LocationCore
+package import LocationCore
 
 extension Coordinate {
     /// Degrees of longitude from this position to the other, the shorter way round, −180…180.
@@ -13,7 +13,7 @@ extension Coordinate {
     ///
     /// Below 80° of latitude good to 0.1 mm over 1 km and 5 mm over 5 km, which is enough to compare two readings of one
     /// moment and to pace a track.
-    func planeDistance(to other: Coordinate) -> Double {
+    package func planeDistance(to other: Coordinate) -> Double {
         let equatorRadius = 6_378_137.0
         let eccentricitySquared = 0.00669437999014
         let middle = (latitude + other.latitude) / 2 * .pi / 180

@@ -310,7 +310,7 @@ def nearest(function):
     low, high = 0.0, 1.0
     left, right = high - ratio, low + ratio
     at_left, at_right = function(left), function(right)
-    for _ in range(60):
+    for _ in range(40):
         if at_left < at_right:
             high, right, at_right = right, left, at_left
             left = high - ratio * (high - low)
@@ -367,14 +367,13 @@ def evaluate_fence(fence, index, points, lengths):
         def moment(fraction):
             return before.time + math.floor((after.time - before.time) * fraction + 0.5)
 
+        valley = nearest(gap_at)
+        closest = min(closest, gap_at(valley))
         if inside_at[i] != inside_at[i + 1]:
             result.crossings.append((moment(bisect(inside, 0.0, 1.0)), inside_at[i + 1], None))
-        elif not inside_at[i]:
-            valley = nearest(gap_at)
-            closest = min(closest, gap_at(valley))
-            if inside(valley):
-                result.crossings.append((moment(bisect(inside, 0.0, valley)), True, None))
-                result.crossings.append((moment(bisect(inside, valley, 1.0)), False, None))
+        elif not inside_at[i] and inside(valley):
+            result.crossings.append((moment(bisect(inside, 0.0, valley)), True, None))
+            result.crossings.append((moment(bisect(inside, valley, 1.0)), False, None))
     result.closest = None if math.isinf(closest) else closest
 
     entered, from_start = (points[0].time, True) if result.start else (None, False)

@@ -46,6 +46,15 @@ import Testing
         #expect(track.points.count == 1)
         #expect(track.points[0].altitude == 7)
         #expect(track.points[0].coordinate.latitude == 52)
+        #expect(track.warnings.isEmpty)
+    }
+
+    @Test func `LNX-071 a namespace holds for its element and no further`() throws {
+        let foreign = "<trkpt xmlns=\"urn:other\" lat=\"1\" lon=\"1\"><time>2025-06-15T12:00:00Z</time></trkpt>"
+
+        let track = try read(gpxTrack(foreign, trkpt(1), foreign.replacing("></", with: ">x</"), trkpt(2)))
+
+        #expect(track.seconds == [1, 2])
     }
 
     @Test func `LNX-071 of extensions only speed, course and accuracy are read`() throws {
@@ -155,7 +164,7 @@ import Testing
 
         #expect(track.seconds == [0, 2])
         #expect(track.warningKinds == [.timeMissing])
-        #expect(track.warnings[0].point == 2)
+        #expect(track.warnings.map(\.point) == [2])
     }
 
     struct Accuracy: Sendable, CustomTestStringConvertible {
@@ -174,6 +183,7 @@ import Testing
         Accuracy(children: "", metres: nil),
         Accuracy(children: "<hdop>2</hdop><extensions><accuracy>6</accuracy></extensions>", metres: 6),
         Accuracy(children: "<hdop>2</hdop><extensions><accuracy>-1</accuracy></extensions>", metres: 38),
+        Accuracy(children: "<hdop>2</hdop><extensions><accuracy>0</accuracy></extensions>", metres: 38),
         Accuracy(children: "<hdop>2</hdop><extensions><hAcc>many</hAcc></extensions>", metres: 38),
     ])
     func `LNX-074 accuracy is an extension, else 19 times hdop, else unknown`(_ row: Accuracy) throws {
@@ -208,7 +218,7 @@ import Testing
 
         #expect(track.seconds == [9])
         #expect(track.warningKinds == [.coordinate])
-        #expect(track.warnings[0].point == 1)
+        #expect(track.warnings.map(\.point) == [1])
     }
 
     @Test(arguments: ["+52.5", "52.50", "052.5", "5.25e1", " 52.5\n"])
@@ -251,6 +261,9 @@ import Testing
             testDescription: "late declaration", text: "<?xml version='1.0'?>",
             reason: "the XML declaration is not at the very beginning"),
         Break(
+            testDescription: "no character", text: "\u{FFFF}",
+            reason: "byte 239 is no character of an XML document in UTF-8"),
+        Break(
             testDescription: "control character", text: "\u{1}",
             reason: "byte 1 is no character of an XML document in UTF-8"),
     ])
@@ -282,6 +295,7 @@ import Testing
         #expect(try read(text + "\n<!-- end --><?done yes?>\n").isTruncated == false)
         #expect(try read(text + "<gpx/>").isTruncated)
         #expect(try read(text + "x").isTruncated)
+        #expect(try Track.read(bytes: Array(text.utf8) + [0xFF]).isTruncated)
     }
 
     @Test(arguments: [

@@ -92,12 +92,19 @@ import Testing
         #expect(track.points.map(\.timestamp) == [start, start.adding(milliseconds: 1000)])
     }
 
+    @Test func `LNX-082 of two dates for one moment that of RMC counts, in either order`() throws {
+        let other = sentence("GPZDA,100000,16,06,2025,00,00")
+
+        #expect(try read(rmc("100000") + other).points.map(\.timestamp) == [start])
+        #expect(try read(other + rmc("100000")).points.map(\.timestamp) == [start])
+    }
+
     @Test func `LNX-082 fixes before the first date wait for it, but not for 10 s`() throws {
         let track = try read(gga("095950") + gga("095950.001") + gga("095959") + rmc("100000"))
 
         #expect(track.clockTimes == ["09:59:50.001", "09:59:59.000", "10:00:00.000"])
         #expect(track.warningKinds == [.dateMissing])
-        #expect(track.warnings[0].line == 1)
+        #expect(track.warnings.map(\.line) == [1])
     }
 
     @Test func `LNX-082 what waited over midnight is of the day before`() throws {
@@ -137,10 +144,10 @@ import Testing
     }
 
     @Test func `LNX-083 the next day stands when no date comes, and 12 h are not enough`() throws {
-        let next = try read(rmc("180000") + gga("055959"))
+        let next = try read(rmc("180000") + gga("055959.999"))
         let back = try read(rmc("180000") + gga("060000"))
 
-        #expect(next.points.map(\.timestamp.iso8601).last == "2025-06-16T05:59:59.000Z")
+        #expect(next.points.map(\.timestamp.iso8601).last == "2025-06-16T05:59:59.999Z")
         #expect(back.points.count == 1)
         #expect(back.warningKinds == [.timeBackwards])
     }
@@ -203,7 +210,20 @@ import Testing
 
         #expect(track.points.count == 3)
         #expect(track.warningKinds == [.checksumMissing])
-        #expect(track.warnings[0].line == 2)
+        #expect(track.warnings.map(\.line) == [2])
+    }
+
+    @Test func `LNX-087 a short sentence is whole only if its checksum says so`() throws {
+        let body = "GPRMC,100001,A,5213.7820,N,02100.7320,E,7.78,090.0,150625"
+        let quality = "GPGGA,100002,5213.7820,N,02100.7320,E,1,08,0.9,110.0"
+
+        let told = try read(rmc("100000") + sentence(body) + sentence(quality))
+        let bare = try read(rmc("100000") + "$\(body)\n$\(quality)\n")
+
+        #expect(told.points.count == 3)
+        #expect(told.warnings.isEmpty)
+        #expect(bare.points.count == 1)
+        #expect(bare.warningKinds == [.sentence, .sentence])
     }
 
     @Test(arguments: ["\r\n", "\n", "\r"])

@@ -98,7 +98,7 @@ import Testing
         #expect(track.seconds == [0, 5, 6])
         #expect(track.points[1].accuracy == 57)
         #expect(track.warningKinds == [.timeBackwards])
-        #expect(track.warnings[0].point == 4)
+        #expect(track.warnings.map(\.point) == [4])
     }
 
     @Test func `LNX-063 a line of 8 KiB is read and a longer one is a failure`() throws {

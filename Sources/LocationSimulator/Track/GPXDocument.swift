@@ -80,7 +80,7 @@ struct GPXDocument {
             guard let field = GPXPoint.Field(rawValue: String(name)) else { return .unread }
             return isOurs || field.isExtension ? .field(field) : .unread
         case (_, let name):
-            guard current != nil, let field = GPXPoint.Field(rawValue: String(name)), field.isExtension else {
+            guard let field = GPXPoint.Field(rawValue: String(name)), field.isExtension else {
                 return .unread
             }
             return .field(field)
@@ -95,6 +95,7 @@ struct GPXDocument {
             latitude: element.attributes["lat"], longitude: element.attributes["lon"])
     }
 
+    /// A value outside of any point belongs to nothing and is lost here.
     private mutating func close() {
         switch roles.removeLast() {
         case .field(let field):

@@ -96,6 +96,15 @@ extension GeofenceEngine {
         return count
     }
 
+    /// Makes an identifier, from the device's random bits.
+    public func makeIdentifier() -> String { Identifier.uuid(device.random.next(), device.random.next()) }
+
+    /// Returns when the system has answered for every region that is wanted, or given no answer for too long.
+    public func registrationsSettled() async {
+        guard !isFullyRegistered else { return }
+        await withCheckedContinuation { awaitingRegistrations.append($0) }
+    }
+
     /// Sets the metres travelled.
     public func setOdometer(_ metres: Double) async throws(StoreError) { try await submit(.odometer(metres)) }
 

@@ -111,6 +111,9 @@ extension GeofenceEngine {
     /// Whether every region that is wanted has been confirmed by the system.
     public var isFullyRegistered: Bool { core?.durable.places.allSatisfy(\.isHeld) ?? true }
 
+    /// Whether the engine's own region is wanted.
+    public var isHelperArmed: Bool { core?.durable.helper != nil }
+
     /// How the store's file was found; `nil` until it could be read.
     public var opening: StoreOpening? { store?.opening }
 }

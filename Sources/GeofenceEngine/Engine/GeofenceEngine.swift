@@ -19,6 +19,7 @@ public actor GeofenceEngine: DeviceListener {
     private let announcer: Announcer
     private var backgroundTime = BackgroundTime()
     private var nextRequest = 0
+    var awaitingRegistrations: [CheckedContinuation<Void, Never>] = []
 
     /// Creates an engine; nothing is opened and nobody is asked before ``start()``.
     ///
@@ -71,6 +72,7 @@ public actor GeofenceEngine: DeviceListener {
         store?.close()
         store = nil
         core = nil
+        releaseWaiting(isOver: true)
     }
 
     /// Takes one event of the device.
@@ -219,6 +221,14 @@ extension GeofenceEngine {
         for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
         perform(step.effects)
         updateBackgroundTime()
+        releaseWaiting(isOver: isFullyRegistered)
+    }
+
+    private func releaseWaiting(isOver: Bool) {
+        guard isOver, !awaitingRegistrations.isEmpty else { return }
+        let waiting = awaitingRegistrations
+        awaitingRegistrations = []
+        for continuation in waiting { continuation.resume() }
     }
 
     /// A file that turns out damaged is set aside, and the engine goes on with an empty one. Anything else is tried again.

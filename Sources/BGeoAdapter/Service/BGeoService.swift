@@ -1,0 +1,204 @@
+package import GeofenceEngine
+package import LocationCore
+
+/// BGeo's façade on a geofence engine: what ``BackgroundGeolocation`` asks for, carried out.
+///
+/// It listens to the device from its creation on, so that a crossing that started the process is handled, stored and
+/// uploaded with the kept options before the application says a word. (BGEO-122)
+@MainActor package final class BGeoService: BGeoEngine {
+    /// Where the options are kept.
+    nonisolated static let configurationKey = "bgeo.config"
+
+    let device: Device
+    let hub: EventHub
+    var configuration = BGeoConfiguration()
+    var pace: Bool?
+    var watch: PositionWatch?
+    var awaitedFixes: [String: CheckedContinuation<FixAnswer, Never>] = [:]
+    var earlyAnswers: [String: FixAnswer] = [:]
+    var lastAuthorization: Authorization?
+    var lastNetwork: NetworkState?
+    var lastPosition: Fix?
+    var lastLocationError: String?
+    var logUploads: [String: Int64] = [:]
+    private var storeFailure: StoreError?
+    private var pendingLog: Task<Void, Never>?
+    private let relay: NewsRelay
+    let engine: GeofenceEngine
+
+    /// Creates a service; it does nothing before ``launch()``.
+    package init(device: Device, store: StoreLocation, hub: EventHub) {
+        self.device = device
+        self.hub = hub
+        let relay = NewsRelay()
+        self.relay = relay
+        let platform = device.platform
+        engine = GeofenceEngine(
+            name: BGeoConfiguration.engineName, device: device, store: store, listener: relay
+        ) { values in
+            let configuration = BGeoConfiguration(json: values[Self.configurationKey] ?? .null)
+            let tokens = BGeoTokens(json: values[BGeoTransport.tokensKey] ?? .null)
+            return Self.engineConfiguration(configuration, tokens, pace: nil, platform)
+        }
+        relay.connect { [weak self] news in await self?.take(news) }
+    }
+
+    /// Opens the store and begins to listen. A store that cannot be used is told by every call that needs it.
+    package func launch() async {
+        do throws(StoreError) {
+            try await engine.start()
+        } catch {
+            storeFailure = error
+            return
+        }
+        await readConfiguration()
+    }
+
+    /// Stops listening and closes the store.
+    package func shutDown() async {
+        stopWatchPosition()
+        await pendingLog?.value
+        await engine.stop()
+    }
+
+    func readConfiguration() async {
+        configuration = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+    }
+
+    nonisolated static func engineConfiguration(
+        _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool?, _ platform: Platform
+    ) -> EngineConfiguration {
+        EngineConfiguration(
+            policy: configuration.policy(on: platform), format: BGeoFormat(configuration: configuration, pace: pace),
+            transport: BGeoTransport(configuration: configuration, tokens: tokens))
+    }
+
+    /// Runs a call of the engine's, and turns what is wrong with the store into the vendor's error.
+    func run<Value>(_ body: () async throws(StoreError) -> Value) async throws(BGeoError) -> Value {
+        if let storeFailure { throw .unknown(code: "DATABASE_ERROR", message: "\(storeFailure)") }
+        do throws(StoreError) {
+            return try await body()
+        } catch {
+            throw .unknown(code: "DATABASE_ERROR", message: "\(error)")
+        }
+    }
+
+    /// The same for a call that has no way to fail: what is wrong is logged.
+    func run<Value>(otherwise fallback: Value, _ body: () async throws(StoreError) -> Value) async -> Value {
+        do throws(BGeoError) {
+            return try await run(body)
+        } catch {
+            log(LogRow(level: .error, source: "native", event: "database", message: error.message))
+            return fallback
+        }
+    }
+
+    // MARK: Life
+
+    package func ready(_ options: JSONObject) async throws(BGeoError) -> JSONObject { try await merge(options) }
+
+    package func setConfig(_ options: JSONObject) async throws(BGeoError) -> JSONObject { try await merge(options) }
+
+    private func merge(_ options: JSONObject) async throws(BGeoError) -> JSONObject {
+        let old = configuration
+        let merged = old.merging(options)
+        if merged != old {
+            var tokens = await tokens()
+            var values: [String: JSONValue?] = [Self.configurationKey: merged.json]
+            if merged.authorization != old.authorization {
+                // Tokens that were set win over those that were renewed.
+                tokens = merged.authorization?.tokens ?? BGeoTokens(access: nil, refresh: nil)
+                values[BGeoTransport.tokensKey] = tokens.json
+            }
+            let isNewWay =
+                merged.url != old.url || merged.headers != old.headers || merged.authorization != old.authorization
+            let next = Self.engineConfiguration(merged, tokens, pace: pace, device.platform)
+            try await run { () async throws(StoreError) in
+                try await engine.update(next, values: values, isNewWay: isNewWay)
+            }
+            configuration = merged
+        }
+        return await state()
+    }
+
+    package func start() async throws(BGeoError) -> JSONObject {
+        try await run { () async throws(StoreError) in try await engine.setTracking(true) }
+        return await state()
+    }
+
+    package func stop() async throws(BGeoError) -> JSONObject {
+        try await run { () async throws(StoreError) in try await engine.setTracking(false) }
+        stopWatchHeading()
+        return await state()
+    }
+
+    package func changePace(_ isMoving: Bool) async throws(BGeoError) {
+        guard await engine.isTracking else { throw .paceWhileDisabled }
+        let changed = pace != isMoving
+        pace = isMoving
+        let tokens = await tokens()
+        let next = Self.engineConfiguration(configuration, tokens, pace: isMoving, device.platform)
+        try await run { () async throws(StoreError) in try await engine.update(next) }
+        guard changed else { return }
+        var payload: JSONObject = ["isMoving": .bool(isMoving)]
+        if let fix = lastPosition { payload["location"] = .object(await location(fix, event: "motionchange")) }
+        hub.emit(channel: .motionChange, payload: .object(payload))
+    }
+
+    // MARK: Log
+
+    package func log(_ row: LogRow) {
+        guard configuration.logLevel != .off, row.level != .off, row.level.rawValue <= configuration.logLevel.rawValue
+        else { return }
+        let at = device.clock.now().wall
+        let days = configuration.logMaxDays
+        let data = row.data.map { JSONValue.object($0) }
+        let previous = pendingLog
+        // One after another, so that rows stay in the order in which they were written.
+        pendingLog = Task { [engine] in
+            await previous?.value
+            // There is nowhere left to tell that the log itself cannot be written.
+            try? await engine.appendLog(
+                at: at, level: row.level.rawValue, source: row.source, event: row.event, message: row.message,
+                data: data, keepsDays: days)
+        }
+    }
+
+    package func log(limit: Int) async -> [JSONValue] {
+        await pendingLog?.value
+        return await run(otherwise: []) { () async throws(StoreError) in
+            try await engine.log(limit: limit).map { .object($0.body) }
+        }
+    }
+
+    package func destroyLog() async -> Int {
+        await pendingLog?.value
+        return await run(otherwise: 0) { () async throws(StoreError) in try await engine.removeLog() }
+    }
+
+    package func uploadLog() async -> Int {
+        await pendingLog?.value
+        let rows = await run(otherwise: []) { () async throws(StoreError) in try await engine.log(limit: 5000) }
+        let id = "bgeo.log.\(logUploads.count + 1)"
+        guard let newest = rows.first,
+            let request = BGeoPayload.logUpload(id: id, entries: rows.reversed().map(\.body), configuration)
+        else { return rows.count }
+        logUploads[id] = newest.sequence
+        await engine.send(request)
+        return rows.count
+    }
+}
+
+/// Hands the engine's news to the service, which is on the main thread.
+final class NewsRelay: EngineListener {
+    private let target = Locked<(@Sendable (EngineNews) async -> Void)?>(nil)
+
+    func connect(_ target: @escaping @Sendable (EngineNews) async -> Void) {
+        self.target.withLock { $0 = target }
+    }
+
+    func hear(_ news: EngineNews) async {
+        let target = target.withLock { $0 }
+        await target?(news)
+    }
+}

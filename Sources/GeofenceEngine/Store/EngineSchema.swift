@@ -12,7 +12,7 @@ enum EngineSchema {
         try database.execute(script: version1)
     }
 
-    /// `extras` repeats a part of `attributes` for whoever looks into the file with a tool.
+    /// `attributes` is the vendor's own definition of the fence, as it was given.
     private static let version1 = """
         CREATE TABLE geofences (
             ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -29,7 +29,6 @@ enum EngineSchema {
             geosets TEXT,
             notice TEXT,
             attributes TEXT,
-            extras TEXT GENERATED ALWAYS AS (json_extract(attributes, '$.extras')) VIRTUAL,
             revision INTEGER NOT NULL,
             shape_revision INTEGER NOT NULL,
             UNIQUE (set_name, identifier)

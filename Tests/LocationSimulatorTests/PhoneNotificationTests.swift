@@ -3,7 +3,8 @@ import LocationSimulator
 import Testing
 
 @Suite struct `Phone notifications` {
-    private func notice(_ id: String, at direction: CrossingDirection? = nil, title: String = "t") -> LocalNotification {
+    private func notice(_ id: String, at direction: CrossingDirection? = nil, title: String = "t") -> LocalNotification
+    {
         LocalNotification(
             id: id, title: title, body: "b", isProminent: true,
             trigger: direction.map { NotificationTrigger(circle: Place.region("x").circle, direction: $0) })
@@ -49,6 +50,17 @@ import Testing
 
         #expect(phone.monitoredRegions.count { $0.owner == .app } == 19)
         #expect(fates(phone) == ["n armed", "late noRoom"])
+    }
+
+    @Test func `PLAT-131 at most 64 wait`() async {
+        let phone = SimulatedPhone(profile: .android, at: Place.home)
+        _ = await phone.opened()
+        await phone.setNotificationPermission(.granted)
+
+        for index in 0..<65 { await post(notice("n\(index)", at: .enter), on: phone) }
+
+        #expect(phone.armedNotifications.count == 64)
+        #expect(fates(phone).last == "n64 noRoom")
     }
 
     @Test func `PLAT-132 the same name replaces, and withdrawing frees the slot`() async {

@@ -97,6 +97,20 @@ import Testing
         #expect(app.fixes.map(\.source) == [.asked])
     }
 
+    @Test func `what the system remembers can be made old`() async {
+        let phone = phone()
+        let app = await phone.opened()
+        let old = Fix(
+            coordinate: Place.at(9000, 0), accuracy: 20,
+            timestamp: SimulatedPhone.standardStart.adding(milliseconds: -86_400_000))
+
+        phone.remember(old)
+        await phone.settle()
+
+        #expect(phone.device.fixes.lastKnown == old)
+        #expect(app.fixes.isEmpty)
+    }
+
     @Test func `a remembered fix answers if it is young enough`() async {
         let phone = phone { $0.fixLatency = 1000 }
         let app = await phone.opened()

@@ -75,6 +75,17 @@ import Testing
         #expect(phone.armedNotifications.isEmpty)
     }
 
+    @Test func `what the host has posted stays when the code under test withdraws its own`() async {
+        let phone = await phone()
+        await phone.postAsHost(notice("chat", at: .enter))
+        await post(notice("n", at: .enter), on: phone)
+
+        phone.device.notifications.withdraw(ids: ["n"])
+        await phone.settle()
+
+        #expect(phone.armedNotifications == ["chat"])
+    }
+
     @Test func `PLAT-133 nothing is shown without permission`() async {
         let phone = await phone()
         await phone.setNotificationPermission(.denied)

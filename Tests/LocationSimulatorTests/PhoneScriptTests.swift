@@ -72,6 +72,17 @@ import Testing
         #expect(phone.monitoredRegions.isEmpty)
     }
 
+    @Test func `a registration can get lost on the way`() async {
+        let (phone, app) = await phone()
+        phone.os.swallow("lost")
+
+        await phone.register(Place.region("lost"))
+        #expect(app.taken == ["home"] && app.losses == [])
+        await phone.register(Place.region("lost"))
+
+        #expect(app.taken == ["home", "lost"])
+    }
+
     @Test func `any event can be handed over raw`() async {
         let (phone, app) = await phone()
 

@@ -11,6 +11,8 @@ struct RegionDaemon {
     var beliefs: [String: Belief] = [:]
     /// Registrations that wait for the daemon's next turn. (PLAT-005)
     var batches: [RegistrationBatch] = []
+    /// Names whose next registration gets lost on the way.
+    var swallowed: Set<String> = []
     /// Whether the app is to be told anew what is held.
     var capabilitiesChanged = false
     /// A coarse reading that the system takes for the truth. (PLAT-027)

@@ -63,6 +63,7 @@ extension World {
     }
 
     private mutating func take(_ region: Region, _ owner: RegionOwner) {
+        if daemon.swallowed.remove(region.id) != nil { return log("\(region.id) never answered") }
         if let reason = reasonToRefuse(region) { return refuse(region, owner, reason) }
         if let index = daemon.index(of: region.id) {
             if profile == .iOSMonitor, knobs.ignoresRepeatedAdd {

@@ -23,7 +23,8 @@ import Testing
         phone.device.fixes.watch(owner: "me", rate: FixRate(accuracy: 10, distance: 0))
         await phone.advance(by: 3000)
 
-        #expect(app.fixes.map { $0.timestamp.milliseconds(since: SimulatedPhone.standardStart) } == [0, 1000, 2000, 3000])
+        #expect(
+            app.fixes.map { $0.timestamp.milliseconds(since: SimulatedPhone.standardStart) } == [0, 1000, 2000, 3000])
         let last = try #require(app.fixes.last)
         #expect(abs(last.coordinate.latitude - Place.at(30, 0).latitude) < 1e-9)
         #expect(abs((last.speed ?? 0) - 10) < 0.001)
@@ -96,6 +97,20 @@ import Testing
         #expect(app.fixes.map(\.source) == [.asked])
     }
 
+    @Test func `what the system remembers can be made old`() async {
+        let phone = phone()
+        let app = await phone.opened()
+        let old = Fix(
+            coordinate: Place.at(9000, 0), accuracy: 20,
+            timestamp: SimulatedPhone.standardStart.adding(milliseconds: -86_400_000))
+
+        phone.remember(old)
+        await phone.settle()
+
+        #expect(phone.device.fixes.lastKnown == old)
+        #expect(app.fixes.isEmpty)
+    }
+
     @Test func `a remembered fix answers if it is young enough`() async {
         let phone = phone { $0.fixLatency = 1000 }
         let app = await phone.opened()
@@ -127,7 +142,9 @@ import Testing
         await phone.deliver(at: Place.at(7, 0), accuracy: 80)
 
         #expect(failures(app) == ["fails unavailable", "hangs timedOut"])
-        let answers = app.events.compactMap { if case .fix(let fix, let id) = $0 { "\(id ?? "-") \(fix.source)" } else { nil } }
+        let answers = app.events.compactMap {
+            if case .fix(let fix, let id) = $0 { "\(id ?? "-") \(fix.source)" } else { nil }
+        }
         #expect(answers == ["waits asked", "- live"])
     }
 

@@ -71,6 +71,48 @@ import Testing
         #expect(phone.appState == .notRunning)
     }
 
+    @Test func `what one listener ends, the next one does not hear of`() async {
+        let phone = SimulatedPhone(at: Place.at(1000, 0))
+        let device = phone.device
+        let killer = PhoneRecorder { event in if case .regionCrossed = event { phone.killApp() } }
+        let leaver = PhoneRecorder()
+        let remover = PhoneRecorder { event in if case .wakeUp = event { device.events.detach(leaver) } }
+        for listener in [killer, remover, leaver] { _ = await phone.opened(listener) }
+        await phone.register(Place.region("home"))
+
+        device.wakeUps.arm(key: "k", after: 10)
+        await phone.advance(by: 10)
+        #expect(remover.wakeUps == ["k"])
+        #expect(leaver.wakeUps == [])
+        await phone.move(to: Place.home)
+
+        #expect(killer.regionEvents == ["enter home"])
+        #expect(remover.regionEvents == [])
+    }
+
+    @Test(arguments: [(true, ["k", "crossed"]), (false, ["crossed", "k"])])
+    func `PLAT-074 overdue timers come before or after the event that wakes`(
+        _ first: Bool, _ expected: [String]
+    ) async {
+        let (phone, lives) = phone { $0.overdueTimersFirst = first }
+        await phone.launchApp()
+        await phone.register(Place.region("home"))
+        phone.device.wakeUps.arm(key: "k", after: 60_000)
+        await phone.suspendApp()
+        await phone.advance(by: 90_000)
+
+        await phone.move(to: Place.home)
+
+        let told = lives.withLock { $0[0].events }.compactMap { event -> String? in
+            switch event {
+            case .wakeUp(let key): key
+            case .regionCrossed: "crossed"
+            default: nil
+            }
+        }
+        #expect(told == expected)
+    }
+
     @Test func `PLAT-008 PLAT-070 regions outlive the process and a crossing starts it again`() async {
         let (phone, lives) = phone()
         await phone.launchApp()

@@ -3,7 +3,8 @@ import LocationSimulator
 import Testing
 
 @Suite struct `Phone notifications` {
-    private func notice(_ id: String, at direction: CrossingDirection? = nil, title: String = "t") -> LocalNotification {
+    private func notice(_ id: String, at direction: CrossingDirection? = nil, title: String = "t") -> LocalNotification
+    {
         LocalNotification(
             id: id, title: title, body: "b", isProminent: true,
             trigger: direction.map { NotificationTrigger(circle: Place.region("x").circle, direction: $0) })
@@ -51,6 +52,17 @@ import Testing
         #expect(fates(phone) == ["n armed", "late noRoom"])
     }
 
+    @Test func `PLAT-131 at most 64 wait`() async {
+        let phone = SimulatedPhone(profile: .android, at: Place.home)
+        _ = await phone.opened()
+        await phone.setNotificationPermission(.granted)
+
+        for index in 0..<65 { await post(notice("n\(index)", at: .enter), on: phone) }
+
+        #expect(phone.armedNotifications.count == 64)
+        #expect(fates(phone).last == "n64 noRoom")
+    }
+
     @Test func `PLAT-132 the same name replaces, and withdrawing frees the slot`() async {
         let phone = await phone()
         await post(notice("n", at: .enter), notice("n", at: .exit), on: phone)
@@ -61,6 +73,17 @@ import Testing
 
         #expect(phone.monitoredRegions.isEmpty)
         #expect(phone.armedNotifications.isEmpty)
+    }
+
+    @Test func `what the host has posted stays when the code under test withdraws its own`() async {
+        let phone = await phone()
+        await phone.postAsHost(notice("chat", at: .enter))
+        await post(notice("n", at: .enter), on: phone)
+
+        phone.device.notifications.withdraw(ids: ["n"])
+        await phone.settle()
+
+        #expect(phone.armedNotifications == ["chat"])
     }
 
     @Test func `PLAT-133 nothing is shown without permission`() async {

@@ -159,6 +159,38 @@ import Testing
         #expect(app.regionEvents == ["enter home"])
     }
 
+    @Test func `commands of one instant are taken in the order in which they were given`() async {
+        let phone = SimulatedPhone(at: Place.home)
+        let app = await phone.opened()
+        await register(regions(20), on: phone)
+        let ports = phone.device.regions
+
+        ports.register(Place.region("before"))
+        ports.unregister(id: "r0")
+        ports.register(Place.region("after"))
+        ports.requestState(id: "after")
+        await phone.settle()
+
+        #expect(app.losses == ["before overLimit"])
+        #expect(app.taken.last == "after")
+        #expect(app.regionEvents == ["answer after inside"])
+    }
+
+    @Test func `a registration that is taken back before its delayed setup never comes`() async {
+        var knobs = PhoneKnobs.quick
+        knobs.setupDelay = 30_000
+        let phone = SimulatedPhone(knobs: knobs, at: Place.home)
+        let app = await phone.opened()
+        await phone.register(Place.region("home"), Place.region("other"))
+        await phone.advance(by: 1000)
+
+        phone.device.regions.unregister(id: "home")
+        await phone.advance(by: 60_000)
+
+        #expect(app.taken == ["other"])
+        #expect(phone.monitoredRegions.map(\.id) == ["other"])
+    }
+
     @Test func `every call is counted, with what was held then`() async {
         let phone = SimulatedPhone(at: Place.home)
         _ = await phone.opened()

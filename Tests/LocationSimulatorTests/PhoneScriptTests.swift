@@ -72,6 +72,17 @@ import Testing
         #expect(phone.monitoredRegions.isEmpty)
     }
 
+    @Test func `a registration can get lost on the way`() async {
+        let (phone, app) = await phone()
+        phone.os.swallow("lost")
+
+        await phone.register(Place.region("lost"))
+        #expect(app.taken == ["home"] && app.losses == [])
+        await phone.register(Place.region("lost"))
+
+        #expect(app.taken == ["home", "lost"])
+    }
+
     @Test func `any event can be handed over raw`() async {
         let (phone, app) = await phone()
 
@@ -165,6 +176,12 @@ import Testing
         Row(documented: "false", device: "true", quick: "true", android: "true") { "\($0.revokeClearsRegions)" },
         Row(documented: "true", device: "false", quick: "true", android: "true") { "\($0.locationFreshOnWake)" },
     ]
+
+    @Test func `a knob cannot be turned to where it makes no sense`() async {
+        await #expect(processExitsWith: .failure) { SimulatedPhone().adjust { $0.duplicateDeliveries = 0 } }
+        await #expect(processExitsWith: .failure) { SimulatedPhone().adjust { $0.radioQuality = 0 } }
+        await #expect(processExitsWith: .failure) { SimulatedPhone().adjust { $0.fixInterval = 0 } }
+    }
 
     @Test(arguments: rows.indices)
     func `the presets are those of the table`(_ index: Int) {

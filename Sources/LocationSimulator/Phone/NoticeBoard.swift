@@ -79,6 +79,9 @@ extension SimulatedPhone {
     /// Every notification the app posted, and every showing of one, in order.
     public var notifications: [PostedNotification] { world.withLock { $0.notices.history } }
 
+    /// The host app posts a notification of its own, past the code under test.
+    public func postAsHost(_ notification: LocalNotification) async { await happen { $0.post(notification) } }
+
     /// The identifiers of notifications that wait for a boundary to be crossed, sorted.
     public var armedNotifications: [String] { world.withLock { $0.notices.armed.keys.sorted() } }
 

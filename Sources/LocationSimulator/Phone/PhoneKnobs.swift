@@ -95,6 +95,15 @@ public struct PhoneKnobs: Hashable, Sendable {
 
     init() {}
 
+    /// Stops the test when a knob is turned to where it cannot be.
+    func check() {
+        precondition(limit >= 0, "a limit is a number of regions")
+        precondition(duplicateDeliveries >= 1, "a crossing is delivered at least once")
+        precondition(radioQuality > 0 && radioQuality <= 1, "radio quality lies above 0 and up to 1")
+        precondition(edgeDistance >= 0 && fixNoise >= 0 && fixAccuracy >= 0, "distances are not negative")
+        precondition(fixInterval.map { $0 > 0 } ?? true, "fixes are some milliseconds apart")
+    }
+
     /// Immediate and exact: no margin, no delay, no repeats.
     public static let quick = PhoneKnobs()
 

@@ -49,19 +49,26 @@ private struct ProcessRegions: RegionPort {
         process.read { world in
             guard world.process?.id == process.id else { return }
             world.noteCall(.register, id: region.id, owner: .app)
+            world.register(region)
         }
-        process.command { $0.register(region) }
     }
 
     func unregister(id: String) {
         process.read { world in
             guard world.process?.id == process.id else { return }
             world.noteCall(.unregister, id: id, owner: .app)
+            world.closeBatch()
+            world.withdrawDelayed(id)
         }
         process.command { $0.unregister(id) }
     }
 
-    func requestState(id: String) { process.command { $0.answerState(of: id) } }
+    func requestState(id: String) {
+        process.read { world in
+            if world.process?.id == process.id { world.closeBatch() }
+        }
+        process.command { $0.answerState(of: id) }
+    }
 }
 
 private struct ProcessFixes: FixPort {

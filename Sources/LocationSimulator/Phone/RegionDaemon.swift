@@ -10,7 +10,9 @@ struct RegionDaemon {
     /// What a monitor once told about a name. Outlives removal. (PLAT-046)
     var beliefs: [String: Belief] = [:]
     /// Registrations that wait for the daemon's next turn. (PLAT-005)
-    var batch: [(region: Region, owner: RegionOwner)] = []
+    var batches: [RegistrationBatch] = []
+    /// Names whose next registration gets lost on the way.
+    var swallowed: Set<String> = []
     /// Whether the app is to be told anew what is held.
     var capabilitiesChanged = false
     /// A coarse reading that the system takes for the truth. (PLAT-027)
@@ -31,6 +33,19 @@ struct RegionDaemon {
 
     /// How many slots are taken. What a monitor gave up takes none.
     var count: Int { regions.count { $0.isWatched || $0.isZombie } }
+}
+
+/// Registrations that the daemon takes in one turn.
+struct RegistrationBatch {
+    struct Call {
+        let region: Region
+        let owner: RegionOwner
+        /// The process that asked; `nil` for others.
+        let process: Int?
+    }
+
+    var calls: [Call]
+    var isOpen = true
 }
 
 /// What the system has found out about a region and will tell the app.

@@ -60,6 +60,9 @@ public struct ScriptedOS: Sendable {
         }
     }
 
+    /// The system never answers the next registration of a region, and does not watch it.
+    public func swallow(_ id: String) { phone.world.withLock { _ = $0.daemon.swallowed.insert(id) } }
+
     /// Hands any event to the app as it is.
     public func raw(_ event: DeviceEvent) async { await phone.happen { $0.tell(event) } }
 

@@ -51,6 +51,9 @@ extension SimulatedPhone {
         }
     }
 
+    /// Makes the system remember a fix, of whatever age, or forget what it remembers. Nobody is told. (PLAT-030)
+    public func remember(_ fix: Fix?) { world.withLock { $0.fixes.lastKnown = fix } }
+
     /// Decides how requests for one fix are answered from now on.
     public func answerFixRequests(_ answers: FixAnswers) { world.withLock { $0.fixes.answers = answers } }
 

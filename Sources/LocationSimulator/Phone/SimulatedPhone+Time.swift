@@ -31,9 +31,9 @@ extension SimulatedPhone {
         }
     }
 
-    /// Changes the world, then delivers what follows from it at once.
-    func happen(_ change: @escaping @Sendable (inout World) -> Void) async {
-        world.withLock(change)
+    /// Changes the world, after the commands that were given before, and delivers what follows from it at once.
+    func happen(_ change: @escaping World.Action) async {
+        world.withLock { $0.schedule(change) }
         await settle()
     }
 

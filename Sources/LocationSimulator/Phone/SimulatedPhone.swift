@@ -35,9 +35,7 @@ public final class SimulatedPhone: Sendable {
         authorization: Authorization = Authorization(tier: .always), network: NetworkState = .unmetered
     ) {
         let chosen = knobs ?? profile.standardKnobs
-        precondition(chosen.duplicateDeliveries >= 1, "a crossing is delivered at least once")
-        precondition(chosen.radioQuality > 0 && chosen.radioQuality <= 1, "radio quality lies in 0...1, without 0")
-        precondition(chosen.fixInterval.map { $0 > 0 } ?? true, "fixes are some milliseconds apart")
+        chosen.check()
         world = Locked(
             World(
                 profile: profile, knobs: chosen, seed: seed, wall: wall, position: position,
@@ -59,7 +57,12 @@ public final class SimulatedPhone: Sendable {
     public var knobs: PhoneKnobs { world.withLock { $0.knobs } }
 
     /// Changes how the system behaves from now on.
-    public func adjust(_ change: (inout PhoneKnobs) -> Void) { world.withLock { change(&$0.knobs) } }
+    public func adjust(_ change: (inout PhoneKnobs) -> Void) {
+        world.withLock { world in
+            change(&world.knobs)
+            world.knobs.check()
+        }
+    }
 
     /// The three clocks.
     public var now: Moment { world.withLock { $0.clock.moment } }

@@ -18,27 +18,52 @@ extension World {
             RegistrationCall(kind: kind, id: id, owner: owner, elapsed: now, held: daemon.count))
     }
 
-    /// Puts a registration on the daemon's list for its next turn, together with all others of this instant.
+    /// Puts a registration on the daemon's list for its next turn, together with all others that were given without
+    /// another command between them.
     mutating func register(_ region: Region, owner: RegionOwner = .app) {
-        daemon.batch.append((region, owner))
-        if daemon.batch.count == 1 { schedule(after: knobs.setupDelay) { $0.takeBatch() } }
+        let call = RegistrationBatch.Call(region: region, owner: owner, process: owner == .app ? process?.id : nil)
+        if daemon.batches.last?.isOpen == true {
+            daemon.batches[daemon.batches.count - 1].calls.append(call)
+        } else {
+            daemon.batches.append(RegistrationBatch(calls: [call]))
+            schedule(after: knobs.setupDelay) { $0.takeBatch() }
+        }
+    }
+
+    /// Without a delay the first look is part of registering, so that a movement at the same instant comes after it.
+    private mutating func lookFirst(at id: String) {
+        if knobs.evaluationDelay > 0 { lookLater(at: id, after: knobs.evaluationDelay) } else { look(at: id) }
+    }
+
+    /// What has not been set up yet is simply not set up.
+    mutating func withdrawDelayed(_ id: String) {
+        guard knobs.setupDelay > 0 else { return }
+        for index in daemon.batches.indices { daemon.batches[index].calls.removeAll { $0.region.id == id } }
+    }
+
+    /// Another command follows, so what is registered later is another call.
+    mutating func closeBatch() {
+        if !daemon.batches.isEmpty { daemon.batches[daemon.batches.count - 1].isOpen = false }
     }
 
     private mutating func takeBatch() {
-        let batch = daemon.batch
-        daemon.batch = []
+        guard !daemon.batches.isEmpty else { return }
+        // What a process had not handed over when it ended is gone with it.
+        let alive = process?.id
+        let batch = daemon.batches.removeFirst().calls.filter { $0.process == nil || $0.process == alive }
         // Android refuses the whole call. (PLAT-150)
         if profile == .android {
-            let names = Set(daemon.regions.map(\.region.id)).union(batch.map(\.region.id))
+            let names = Set((daemon.regions.map(\.region) + batch.map(\.region)).map(\.id))
             if names.count > knobs.limit {
-                for (region, owner) in batch { refuse(region, owner, .overLimit) }
+                for call in batch { refuse(call.region, call.owner, .overLimit) }
                 return
             }
         }
-        for (region, owner) in batch { take(region, owner) }
+        for call in batch { take(call.region, call.owner) }
     }
 
     private mutating func take(_ region: Region, _ owner: RegionOwner) {
+        if daemon.swallowed.remove(region.id) != nil { return log("\(region.id) never answered") }
         if let reason = reasonToRefuse(region) { return refuse(region, owner, reason) }
         if let index = daemon.index(of: region.id) {
             if profile == .iOSMonitor, knobs.ignoresRepeatedAdd {
@@ -62,7 +87,7 @@ extension World {
         daemon.peak = max(daemon.peak, daemon.count)
         answer(owner, .regionTaken(id: region.id, radius: region.circle.radius))
         replayBelief(about: region)
-        lookLater(at: region.id, after: knobs.evaluationDelay)
+        lookFirst(at: region.id)
     }
 
     private func reasonToRefuse(_ region: Region) -> RegionLoss? {
@@ -112,7 +137,7 @@ extension World {
             daemon.regions[index].isWatched = true
             let region = daemon.regions[index].region
             tell(.regionTaken(id: region.id, radius: region.circle.radius))
-            lookLater(at: region.id, after: knobs.evaluationDelay)
+            lookFirst(at: region.id)
         }
     }
 

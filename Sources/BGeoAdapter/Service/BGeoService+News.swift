@@ -58,7 +58,9 @@ extension BGeoService {
             log(
                 LogRow(
                     level: .error, source: "native", event: "database",
-                    message: "the database was \(reason.word) and is kept as \(setAside); stored fences and records start anew"))
+                    message:
+                        "the database was \(reason.word) and is kept as \(setAside); stored fences and records start anew"
+                ))
         case .opened: break
         case .lostRows(let rows):
             log(

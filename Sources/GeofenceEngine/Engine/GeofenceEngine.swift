@@ -343,11 +343,11 @@ enum Identifier {
         bytes.reserveCapacity(36)
         for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
             if index == 8 || index == 12 { bytes.append(45) }
-            bytes.append(digits[Int(high >> UInt64(shift)) & 15])
+            bytes.append(digits[Int((high >> UInt64(shift)) & 15)])
         }
         for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
             if index == 0 || index == 4 { bytes.append(45) }
-            bytes.append(digits[Int(low >> UInt64(shift)) & 15])
+            bytes.append(digits[Int((low >> UInt64(shift)) & 15)])
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,0 +1,2 @@
+import LocationCore
+extension Circle { func location(of c: Coordinate) -> PointLocation { .outside } }

@@ -31,7 +31,7 @@ let package = Package(
         .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
-            swiftSettings: strict),
+            resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),

@@ -1,2 +1,3 @@
 import LocationCore
+
 extension Circle { func location(of c: Coordinate) -> PointLocation { .outside } }

@@ -56,7 +56,10 @@ struct PolygonChecks {
             let draft = drafts[places[one].ring]
             let start = places[one].position
             for position in [start, draft.next(start)] where edges[other].contains(draft.point(position)) {
-                if crosses(draft.passage(at: position), passage(of: other, at: draft.point(position)), at: draft.point(position)) {
+                if crosses(
+                    draft.passage(at: position), passage(of: other, at: draft.point(position)),
+                    at: draft.point(position))
+                {
                     throw crossing(a, b)
                 }
                 if touching == .refused { throw draft.error(.touching, atVertex: position) }
@@ -90,7 +93,8 @@ struct PolygonChecks {
         guard rings.count > 2 else { return }
         let holes = rings.map { PreparedRings([$0]) }
         for index in rings.indices.dropFirst() {
-            for other in rings.indices.dropFirst() where other != index && drafts[index].isInside(holes[other]) != false {
+            for other in rings.indices.dropFirst() where other != index && drafts[index].isInside(holes[other]) != false
+            {
                 throw drafts[max(index, other)].error(.holesOverlap, atVertex: 0)
             }
         }

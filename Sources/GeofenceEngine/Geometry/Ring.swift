@@ -89,11 +89,12 @@ struct RingDraft {
         let pole: Ring.Pole? = winding == 0 ? nil : sum.sign * winding >= 0 ? .north : .south
         // Going around with the area to the left, the sum of latitude times way east is negative. Around the north
         // pole, left is eastward; around the south pole, westward.
-        let areaIsLeft = switch pole {
-        case nil: sum.sign < 0
-        case .north: winding > 0
-        case .south: winding < 0
-        }
+        let areaIsLeft =
+            switch pole {
+            case nil: sum.sign < 0
+            case .north: winding > 0
+            case .south: winding < 0
+            }
         var vertices = outline.vertices.map(\.coordinate)
         if areaIsLeft == isHole { vertices = [vertices[0]] + vertices.dropFirst().reversed() }
         return Ring(vertices: vertices, enclosedPole: pole)

@@ -80,8 +80,8 @@ class Ring:
                 if real and cross == 0 and min(x1, x2) <= exact <= max(x1, x2):
                     return True, 0
                 if (y1 > fy) != (y2 > fy):
-                    # The crossing lies east of the point: cross and the edge's way up have the same sign.
-                    crossings += (cross > 0) == (y2 < y1) and cross != 0
+                    # The crossing lies east of the point: the point is left of an edge that leads up.
+                    crossings += (cross > 0) == (y2 > y1) and cross != 0
         return False, crossings
 
 

@@ -28,7 +28,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
-        .testTarget(name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
+            swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
             resources: [.copy("Golden")], swiftSettings: strict),

@@ -4,7 +4,9 @@ extension Timestamp: CustomStringConvertible {
     /// Years before 0 and after 9999 are written with a sign and as many digits as they need.
     public var iso8601: String {
         let day = milliseconds.floorDivided(by: 86_400_000)
-        let rest = milliseconds - day * 86_400_000
+        // Not `milliseconds - day * 86_400_000`: the first day there is begins before `Int64.min`.
+        let sinceMidnight = milliseconds % 86_400_000
+        let rest = sinceMidnight < 0 ? sinceMidnight + 86_400_000 : sinceMidnight
         let (year, month, dayOfMonth) = Self.civil(daysSince1970: day)
         let (hours, afterHours) = rest.quotientAndRemainder(dividingBy: 3_600_000)
         let (minutes, afterMinutes) = afterHours.quotientAndRemainder(dividingBy: 60_000)

@@ -4,11 +4,11 @@ extension JSONValue {
     /// Takes over a Foundation value, as vendors' APIs hand them around in `[String: Any]`.
     ///
     /// Accepted are strings, booleans, all integer and floating types, `NSNumber` (the boolean ones become
-    /// ``bool(_:)``), `NSNull`, `nil`, arrays, dictionaries with string keys, ``JSONValue`` and ``JSONObject``, and what is nested of these. A
-    /// `Float` keeps its value, not its short spelling.
+    /// ``bool(_:)``), `NSNull`, `nil`, arrays, dictionaries with string keys, ``JSONValue`` and ``JSONObject``, and what
+    /// is nested of these. A `Float` keeps its value, not its short spelling.
     ///
-    /// - Throws: ``JSONBridgeError`` with the path to what JSON cannot hold: dates, data and other types, numbers that are not
-    ///   finite, integers beyond 64 bits, or nesting deeper than ``depthLimit``.
+    /// - Throws: ``JSONBridgeError`` with the path to what JSON cannot hold: dates, data and other types, numbers that
+    ///   are not finite, integers beyond 64 bits, or nesting deeper than ``depthLimit``.
     public init(any value: Any) throws(JSONBridgeError) {
         self = try Self.bridged(value, path: "", depth: 0)
     }
@@ -129,7 +129,7 @@ public struct JSONBridgeError: Error, Hashable, Sendable, CustomStringConvertibl
         let place = path.isEmpty ? "the value" : path
         return switch reason {
         case .unsupportedType(let type):
-            "\(place) is of type \(type); allowed are strings, numbers, booleans, null, arrays and string-keyed dictionaries"
+            "\(place) is of type \(type); allowed are text, numbers, booleans, null, arrays and string-keyed dictionaries"
         case .notFinite(let number): "\(place) is \(number); a number must be finite"
         case .integerOutOfRange(let number): "\(place) is \(number); an integer must fit into 64 bits"
         case .tooDeep: "\(place) is nested more than \(JSONValue.depthLimit) deep"

@@ -15,11 +15,13 @@ public struct Ring: Hashable, Sendable {
 
     enum Pole: Hashable, Sendable { case north, south }
 
-    /// The edges in the order of the vertices.
-    var edges: [Edge] {
+    /// The edges in the order of the vertices, and whether each is walked from west to east (or from its first end).
+    var steps: [(edge: Edge, goesEast: Bool)] {
         let outline = Outline(vertices)
-        return outline.vertices.indices.map { outline.edge(at: $0).0 }
+        return outline.vertices.indices.map { outline.edge(at: $0) }
     }
+
+    var edges: [Edge] { steps.map(\.edge) }
 }
 
 /// A ring that is not known to be simple yet, with what is needed to find out.

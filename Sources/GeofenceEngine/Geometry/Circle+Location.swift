@@ -1,3 +1,0 @@
-import LocationCore
-
-extension Circle { func location(of c: Coordinate) -> PointLocation { .outside } }

@@ -4,34 +4,69 @@ struct CurvePlace {
     var chordSquared: Double
 }
 
+/// The middle of a stretch of a curve, and what is known of the squared chord on all of it.
+private struct Stretch {
+    let half: Double
+    let squared: Double
+    /// How far, in metres, the ends may be from the middle.
+    let reach: Double
+    let chord: Double
+    private let slope: Double
+    let bends: ClosedRange<Double>
+
+    init(of curve: EdgeCurve, from: Double, to: Double, asSeenFrom point: SIMD3<Double>) {
+        let state = curve.state(at: (from + to) / 2)
+        let limits = curve.limits(from: from, to: to)
+        let away = state.place - point
+        half = (to - from) / 2
+        squared = lengthSquared(away)
+        chord = squared.squareRoot()
+        reach = limits.fastest * half
+        slope = 2 * abs((away * state.velocity).sum())
+        bends = limits.bends(around: state.bend(away: away), half: half, chord: chord + reach)
+    }
+
+    /// No place of the stretch has a smaller squared chord.
+    var least: Double {
+        let direct = max(0, chord - reach)
+        return max(direct * direct, squared - slope * half + min(0, bends.lowerBound) * half * half)
+    }
+
+    /// No place of the stretch has a larger squared chord.
+    var greatest: Double {
+        min((chord + reach) * (chord + reach), squared + slope * half + max(0, bends.upperBound) * half * half)
+    }
+
+    /// Stretches shorter than a millimetre are not divided.
+    var isShort: Bool { reach < 0.0005 }
+}
+
+/// Places that are better by less than this many metres are not searched for.
+private let patience = 1e-5
+
 extension EdgeCurve {
-    /// The place nearest to a point, if it is nearer than the best one known.
+    /// The place nearest to a point, if it is nearer than the best one known by more than a hundredth of a millimetre.
     ///
     /// Stretches that cannot hold it are dropped, the others halved until the squared chord is convex on them; there
-    /// Newton's method finds the only minimum. What is never convex, around a pole, is halved down to a millimetre.
+    /// Newton's method finds the only minimum. Along a parallel around the point the chord does not change at all: the
+    /// limits tighten with the cube of the length there, so that some thousand stretches suffice.
     func nearest(to point: SIMD3<Double>, within limit: Double) -> CurvePlace? {
         var best = CurvePlace(parameter: .nan, chordSquared: limit)
         var stretches = [(from: 0.0, to: 1.0)]
         while let (from, to) = stretches.popLast() {
+            let stretch = Stretch(of: self, from: from, to: to, asSeenFrom: point)
+            let enough = max(0, best.chordSquared.squareRoot() - patience)
+            if stretch.least > enough * enough { continue }
             let middle = (from + to) / 2
-            let half = (to - from) / 2
-            let state = state(at: middle)
-            let limits = limits(from: from, to: to)
-            let away = state.place - point
-            let squared = lengthSquared(away)
-            let chord = squared.squareRoot()
-            let reach = limits.fastest * half
-            if chord > reach, (chord - reach) * (chord - reach) > best.chordSquared { continue }
-            if squared < best.chordSquared { best = CurvePlace(parameter: middle, chordSquared: squared) }
-            if reach < 0.0005 { continue }
-            let bend = limits.leastBend(chord: chord + reach)
-            if bend >= 0 {
+            if stretch.squared < best.chordSquared {
+                best = CurvePlace(parameter: middle, chordSquared: stretch.squared)
+            }
+            if stretch.isShort { continue }
+            if stretch.bends.lowerBound >= 0 {
                 let found = minimum(from: from, to: to, near: point)
                 if found.chordSquared < best.chordSquared { best = found }
                 continue
             }
-            let slope = 2 * abs((away * state.velocity).sum())
-            if squared - slope * half + bend * half * half > best.chordSquared { continue }
             stretches.append((middle, to))
             stretches.append((from, middle))
         }
@@ -52,7 +87,7 @@ extension EdgeCurve {
             if squared < place.chordSquared { place = CurvePlace(parameter: t, chordSquared: squared) }
             let slope = (away * state.velocity).sum()
             if slope > 0 { high = t } else { low = t }
-            let bend = lengthSquared(state.velocity) + (away * state.acceleration).sum()
+            let bend = state.bend(away: away)
             var next = bend > 0 ? t - slope / bend : (low + high) / 2
             // The minimum may be an end; a step beyond it is a step to it.
             next = min(max(next, from), to)
@@ -71,27 +106,15 @@ extension EdgeCurve {
         var best = CurvePlace(parameter: .nan, chordSquared: ends)
         var stretches = [(from: 0.0, to: 1.0)]
         while let (from, to) = stretches.popLast() {
+            let stretch = Stretch(of: self, from: from, to: to, asSeenFrom: point)
+            let enough = best.chordSquared.squareRoot() + patience
+            if stretch.greatest <= enough * enough { continue }
             let middle = (from + to) / 2
-            let half = (to - from) / 2
-            let state = state(at: middle)
-            let limits = limits(from: from, to: to)
-            let away = state.place - point
-            let squared = lengthSquared(away)
-            let chord = squared.squareRoot()
-            let reach = limits.fastest * half
-            if squared > best.chordSquared { best = CurvePlace(parameter: middle, chordSquared: squared) }
-            if (chord + reach) * (chord + reach) <= best.chordSquared || reach < 0.0005 { continue }
-            let slope = 2 * abs((away * state.velocity).sum())
-            let bend = limits.greatestBend(chord: chord + reach)
-            // A convex stretch has its maximum at its ends, which are ends of the whole or middles of wider ones.
-            if limits.leastBend(chord: chord + reach) >= 0 {
-                for end in [from, to] {
-                    let squared = lengthSquared(self.state(at: end).place - point)
-                    if squared > best.chordSquared { best = CurvePlace(parameter: end, chordSquared: squared) }
-                }
-                continue
+            if stretch.squared > best.chordSquared {
+                best = CurvePlace(parameter: middle, chordSquared: stretch.squared)
             }
-            if squared + slope * half + bend * half * half <= best.chordSquared { continue }
+            // A convex stretch is farthest at its ends: those of the whole curve, or middles of longer stretches.
+            if stretch.isShort || stretch.bends.lowerBound >= 0 { continue }
             stretches.append((middle, to))
             stretches.append((from, middle))
         }

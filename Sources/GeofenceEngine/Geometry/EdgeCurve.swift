@@ -9,7 +9,8 @@ import LocationCore
 ///     E' = v e + w n,  v = ν cos φ · λ',  w = μ φ'
 ///     E'' = −(μφ'² + ν cos²φ λ'²) u − 2 μ sin φ φ'λ' e + (μ_φ φ'² + ν sin φ cos φ λ'²) n
 ///
-/// with the unit vectors east, north and up, the radii of curvature ν and μ, and μ_φ ≤ 0.0102 μ.
+/// with the unit vectors east, north and up, the radii of curvature ν and μ, and μ_φ ≤ 0.0102 μ. The third derivative
+/// has two parts: the frame turns by at most |φ'| + |λ'|, and the factors change with the latitude.
 struct EdgeCurve: Sendable {
     let start: MapPoint
     /// Degrees of latitude and longitude from end to end.
@@ -69,6 +70,10 @@ struct EdgeCurve: Sendable {
         let fastest: Double
         /// The acceleration's part along the ground, metres per unit squared.
         let turning: Double
+        /// The whole acceleration.
+        let acceleration: Double
+        /// The third derivative, metres per unit cubed.
+        let jerk: Double
     }
 
     func limits(from t0: Double, to t1: Double) -> Limits {
@@ -81,22 +86,37 @@ struct EdgeCurve: Sendable {
         let sine = sin(max(abs(first), abs(last)) * .pi / 180)
         let turnEast = 2 * high * sine * latRate * lonRate
         let turnNorth = 0.0102 * high * latRate * latRate + high * widest * sine * lonRate * lonRate
+        let turning = hypot(turnEast, turnNorth)
+        let acceleration = hypot(turning, high * (latRate * latRate + widest * widest * lonRate * lonRate))
+        let change = (2.1 * latRate + (1.01 + 2.02 * widest) * lonRate) * lonRate + 0.05 * latRate * latRate
         return Limits(
             slowest: hypot(low * latRate, low * narrowest * lonRate),
-            fastest: hypot(high * latRate, high * widest * lonRate), turning: hypot(turnEast, turnNorth))
+            fastest: hypot(high * latRate, high * widest * lonRate), turning: turning, acceleration: acceleration,
+            jerk: acceleration * (latRate + lonRate) + high * latRate * change)
+    }
+}
+
+extension EdgeCurve.State {
+    /// Half the second derivative of the squared chord to the place that is `away` from here.
+    func bend(away: SIMD3<Double>) -> Double {
+        lengthSquared(velocity) + (away * acceleration).sum()
     }
 }
 
 extension EdgeCurve.Limits {
-    /// A lower limit of half the second derivative of the squared chord to a place at most `chord` metres away.
-    func leastBend(chord: Double) -> Double {
+    /// Between which numbers half the second derivative of the squared chord stays on a stretch.
+    ///
+    /// - Parameters:
+    ///   - bend: What it is in the middle.
+    ///   - half: How far the stretch goes on either side, by the parameter.
+    ///   - chord: How far the place asked about may be from the stretch, in metres.
+    func bends(around bend: Double, half: Double, chord: Double) -> ClosedRange<Double> {
+        let drift = half * (3 * fastest * acceleration + chord * jerk)
         // Up and down: a place of the ellipsoid lies below the tangent plane, by at most chord² / 2R.
         let sunk = 1 - chord * chord / (2 * EdgeCurve.leastRadius * EdgeCurve.leastRadius)
-        return (sunk > 0 ? slowest * slowest : fastest * fastest) * sunk - chord * turning
+        let least = (sunk > 0 ? slowest * slowest : fastest * fastest) * sunk - chord * turning
+        return max(least, bend - drift)...max(least, bend + drift)
     }
-
-    /// An upper limit of the same.
-    func greatestBend(chord: Double) -> Double { fastest * fastest + chord * turning }
 }
 
 func lengthSquared(_ vector: SIMD3<Double>) -> Double { (vector * vector).sum() }

@@ -16,7 +16,8 @@ struct `Geometry of a map of the world` {
     @Test func `34,006 places lie in the countries that rational arithmetic and GEOS say`() throws {
         let reading = try GeoJSON.read(Shared.data("data/countries-110m.geojson"))
         let countries = reading.features.map { PreparedShape($0.shape) }
-        let rows = String(decoding: try Shared.data("data/cities15000.csv"), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let rows = String(decoding: try Shared.data("data/cities15000.csv"), as: UTF8.self).split(
+            whereSeparator: \.isNewline)
         let places = try rows.dropFirst().map(Self.place)
 
         let found = places.map { place in UInt8(countries.firstIndex { $0.contains(place) } ?? 255) }

@@ -72,7 +72,9 @@ extension EdgeCurve {
         var sum = 0.0
         for piece in 0..<pieces {
             let middle = (2 * Double(piece) + 1) * half
-            for (node, weight) in [(0.861136311594052575, 0.347854845137453857), (0.339981043584856265, 0.652145154862546143)] {
+            for (node, weight) in [
+                (0.861136311594052575, 0.347854845137453857), (0.339981043584856265, 0.652145154862546143),
+            ] {
                 sum += weight * (function(middle - node * half) + function(middle + node * half))
             }
         }

@@ -6,7 +6,9 @@ extension Core {
         guard let helper = policy.places.helper, position != nil else { return false }
         switch helper.arming {
         case .always: return true
-        case .whenFencesExceedPlaces: return fenceCount > places
+        case .whenFencesExceedPlaces:
+            guard fenceCount > places else { return false }
+            return policy.slice.includesSilentFences || fences.fences.count { !$0.fence.reports.isEmpty } > places
         }
     }
 

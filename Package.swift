@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "GeofenceEngine", targets: ["GeofenceEngine"]),
         .library(name: "LocationSimulator", targets: ["LocationSimulator"]),
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
+        .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ],
     targets: [
         .systemLibrary(
@@ -30,6 +31,9 @@ let package = Package(
         .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(
             name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+        .executableTarget(
+            name: "geofence-bench", dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter"],
+            path: "Benchmarks/geofence-bench", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),

@@ -30,6 +30,9 @@ let package = Package(
         .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(
             name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+        .executableTarget(
+            name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/BGeoExample", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),

@@ -34,6 +34,9 @@ let package = Package(
         .executableTarget(
             name: "geofence-bench", dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter"],
             path: "Benchmarks/geofence-bench", swiftSettings: strict),
+        .executableTarget(
+            name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/BGeoExample", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),

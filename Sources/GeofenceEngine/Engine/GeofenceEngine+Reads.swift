@@ -68,7 +68,7 @@ extension GeofenceEngine {
         guard let core, let store else { return ["the store cannot be read yet"] }
         let journal = (try? store.journal(about: id, limit: lines)) ?? []
         let general = (try? store.journal(about: nil, limit: 200)) ?? []
-        let waiting = (try? store.count(.kind(.transition))) ?? 0
+        let waiting = (try? store.transitionCount(of: id)) ?? 0
         return core.explain(id, journal: journal, general: general.filter { $0.fence == nil }, waiting: waiting)
     }
 

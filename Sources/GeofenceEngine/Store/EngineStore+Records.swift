@@ -108,6 +108,15 @@ extension EngineStore {
         return Int(count ?? 0)
     }
 
+    /// How many transitions of a fence are in the outbox.
+    package func transitionCount(of fence: FenceID) throws(StoreError) -> Int {
+        let count = try database.first(
+            "SELECT count(*) FROM locations WHERE kind = ? AND identifier = ?",
+            [.text(Record.Kind.transition.rawValue), .text(fence.text)]
+        ) { (row) throws(StoreError) in try row.integer(0) }
+        return Int(count ?? 0)
+    }
+
     private func read(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [Record] {
         try database.query(sql, values) { (row) throws(StoreError) in try Self.record(row) }.compactMap { $0 }
     }

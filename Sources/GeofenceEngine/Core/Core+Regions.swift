@@ -26,6 +26,11 @@ extension Core {
             draft.perform(.unregister(id))
         }
         let isAllowed = process.authorization?.allowsMonitoring ?? false
+        if isActive, !isAllowed {
+            // What is wanted is registered when the permission comes.
+            process.lastRegionError = .notAuthorized
+            dropPlaces(&draft)
+        }
         for index in durable.places.indices {
             let isHeld = judgesCircles || held.contains(durable.places[index].regionID)
             durable.places[index].isHeld = isHeld
@@ -98,7 +103,7 @@ extension Core {
         if id == durable.helper?.regionID {
             durable.helper = nil
             draft.say(.regionLost, nil, "the system does not watch the helper region: \(reason.rawValue)")
-            draft.changes.append(.places(durable.places))
+            draft.changes.append(.helper(nil))
             return
         }
         guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else { return }

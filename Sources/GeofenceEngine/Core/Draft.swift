@@ -16,6 +16,8 @@ struct Draft {
     var wantsDelivery = false
     var newRecords = 0
     var isPrecious = false
+    /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
+    var companions: [Fix: String] = [:]
 
     private var unregistered: [Effect] = []
     private var registered: [Effect] = []

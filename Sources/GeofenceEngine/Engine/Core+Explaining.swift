@@ -6,7 +6,7 @@ extension Core {
         var ranks: [Int64: (rank: Int, metres: Double)] = [:]
         if let anchor = process.lastFix?.coordinate ?? durable.scalars.anchor {
             let ranking = Ranking(
-                anchor: SurfacePoint(anchor), rules: policy.slice,
+                from: anchor, rules: policy.slice,
                 clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
             let ranked = fences.fences.compactMap { ranking.rank($0) }.sorted { $0.precedes($1) }
             for (index, one) in ranked.enumerated() {

@@ -53,5 +53,9 @@ let package = Package(
             name: "BGeoAdapterTests",
             dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "PublicCasesTests",
+            dependencies: ["GeofenceEngine", "BGeoAdapter", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
     ]
 )

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "GeofenceEngine", targets: ["GeofenceEngine"]),
         .library(name: "LocationSimulator", targets: ["LocationSimulator"]),
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
+        .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
     ],
     targets: [
         .systemLibrary(
@@ -25,6 +26,7 @@ let package = Package(
         .target(name: "GeofenceEngine", dependencies: ["LocationCore", "CSQLite"], swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
+        .target(name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
@@ -41,5 +43,9 @@ let package = Package(
             name: "BGeoAdapterTests",
             dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "BeekonAdapterTests",
+            dependencies: ["BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]),
     ]
 )

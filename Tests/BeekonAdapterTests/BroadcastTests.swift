@@ -1,0 +1,158 @@
+import BeekonAdapter
+import LocationCore
+import Testing
+
+/// Reads a number of values and lets go of the stream.
+private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Element>) async -> [Element] {
+    var values: [Element] = []
+    for await value in stream {
+        values.append(value)
+        if values.count == count { break }
+    }
+    return values
+}
+
+@Suite struct `Streams` {
+    @Test func `BKN-066 two readers both get each value once`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
+        let (first, second) = (hub.stream(), hub.stream())
+
+        for value in 1...5 { hub.send(value) }
+
+        #expect(await read(5, of: first) == [1, 2, 3, 4, 5])
+        #expect(await read(5, of: second) == [1, 2, 3, 4, 5])
+    }
+
+    @Test func `BKN-067 a later reader does not get what another one has had`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
+        let early = hub.stream()
+        hub.send(1)
+
+        let late = hub.stream()
+        hub.send(2)
+
+        #expect(await read(1, of: late) == [2])
+        #expect(await read(2, of: early) == [1, 2])
+    }
+
+    @Test func `BKN-068 what nobody has seen is held for the first reader, once`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
+        hub.send(1)
+
+        let (first, second) = (hub.stream(), hub.stream())
+        hub.send(2)
+
+        #expect(await read(2, of: first) == [1, 2])
+        #expect(await read(1, of: second) == [2])
+    }
+
+    @Test func `BKN-068 of more than 64 unseen values the newest are held`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
+
+        for value in 1...100 { hub.send(value) }
+
+        #expect(await read(64, of: hub.stream()) == Array(37...100))
+    }
+
+    @Test func `BKN-069 the current value comes at once, also late`() async {
+        let hub = Broadcast<Int>(capacity: 1, beginning: .latest)
+        hub.send(1)
+        #expect(await read(1, of: hub.stream()) == [1])
+
+        hub.send(2)
+
+        #expect(await read(1, of: hub.stream()) == [2])
+        #expect(await read(1, of: hub.stream()) == [2])
+    }
+
+    @Test func `BKN-070 a reader that comes after three values gets the third, then what follows`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .latest)
+        for value in 1...3 { hub.send(value) }
+
+        let stream = hub.stream()
+        hub.send(4)
+
+        #expect(await read(2, of: stream) == [3, 4])
+    }
+
+    @Test func `BKN-071 a reader that sleeps through 100 values gets the newest 64, and the loss is told`() async {
+        let lost = Locked(0)
+        let hub = Broadcast<Int>(capacity: 64, beginning: .latest) { count in lost.withLock { $0 += count } }
+        let stream = hub.stream()
+
+        for value in 1...100 { hub.send(value) }
+
+        #expect(await read(64, of: stream) == Array(37...100))
+        #expect(lost.withLock { $0 } == 36)
+    }
+
+    @Test func `BKN-072 ending one reader does not end another`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .next)
+        let (cancelled, other) = (hub.stream(), hub.stream())
+
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { #expect(await read(1, of: cancelled).isEmpty) }
+            group.cancelAll()
+        }
+        hub.send(1)
+
+        #expect(await read(1, of: other) == [1])
+    }
+
+    @Test func `a reader that waits is woken by the next value`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .next)
+        let stream = hub.stream()
+
+        async let value = read(1, of: stream)
+        hub.send(7)
+
+        #expect(await value == [7])
+    }
+
+    @Test func `a hundred readers that keep up see ten thousand values in order`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .next)
+        let rounds = Broadcast<Int>(capacity: 100, beginning: .next)
+        let done = rounds.stream()
+
+        await withTaskGroup(of: Bool.self) { group in
+            for stream in (0..<100).map({ _ in hub.stream() }) {
+                group.addTask {
+                    var expected = 0
+                    for await value in stream {
+                        guard value == expected else { return false }
+                        expected += 1
+                        if expected % 50 == 0 { rounds.send(expected) }
+                        if expected == 10_000 { return true }
+                    }
+                    return false
+                }
+            }
+            var acknowledgements = done.makeAsyncIterator()
+            for start in stride(from: 0, to: 10_000, by: 50) {
+                for value in start..<start + 50 { hub.send(value) }
+                for _ in 0..<100 { _ = await acknowledgements.next() }
+            }
+            for await sawAll in group { #expect(sawAll) }
+        }
+    }
+
+    @Test func `a sender that does not wait loses order for nobody`() async {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .next)
+
+        await withTaskGroup(of: Bool.self) { group in
+            for stream in (0..<10).map({ _ in hub.stream() }) {
+                group.addTask {
+                    var last = -1
+                    for await value in stream {
+                        guard value > last else { return false }
+                        last = value
+                        if value == 9999 { return true }
+                    }
+                    return false
+                }
+            }
+            for value in 0..<10_000 { hub.send(value) }
+            for await keptOrder in group { #expect(keptOrder) }
+        }
+    }
+}

@@ -2,25 +2,15 @@ import BeekonAdapter
 import LocationCore
 import Testing
 
-/// Reads a number of values and lets go of the stream.
-private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Element>) async -> [Element] {
-    var values: [Element] = []
-    for await value in stream {
-        values.append(value)
-        if values.count == count { break }
-    }
-    return values
-}
-
 @Suite struct `Streams` {
     @Test func `BKN-066 two readers both get each value once`() async {
         let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
-        let (first, second) = (hub.stream(), hub.stream())
+        let (one, two) = (hub.stream(), hub.stream())
 
         for value in 1...5 { hub.send(value) }
 
-        #expect(await read(5, of: first) == [1, 2, 3, 4, 5])
-        #expect(await read(5, of: second) == [1, 2, 3, 4, 5])
+        #expect(await first(5, of: one) == [1, 2, 3, 4, 5])
+        #expect(await first(5, of: two) == [1, 2, 3, 4, 5])
     }
 
     @Test func `BKN-067 a later reader does not get what another one has had`() async {
@@ -31,19 +21,19 @@ private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Elemen
         let late = hub.stream()
         hub.send(2)
 
-        #expect(await read(1, of: late) == [2])
-        #expect(await read(2, of: early) == [1, 2])
+        #expect(await first(1, of: late) == [2])
+        #expect(await first(2, of: early) == [1, 2])
     }
 
     @Test func `BKN-068 what nobody has seen is held for the first reader, once`() async {
         let hub = Broadcast<Int>(capacity: 64, beginning: .unseen)
         hub.send(1)
 
-        let (first, second) = (hub.stream(), hub.stream())
+        let (one, two) = (hub.stream(), hub.stream())
         hub.send(2)
 
-        #expect(await read(2, of: first) == [1, 2])
-        #expect(await read(1, of: second) == [2])
+        #expect(await first(2, of: one) == [1, 2])
+        #expect(await first(1, of: two) == [2])
     }
 
     @Test func `BKN-068 of more than 64 unseen values the newest are held`() async {
@@ -51,18 +41,18 @@ private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Elemen
 
         for value in 1...100 { hub.send(value) }
 
-        #expect(await read(64, of: hub.stream()) == Array(37...100))
+        #expect(await first(64, of: hub.stream()) == Array(37...100))
     }
 
     @Test func `BKN-069 the current value comes at once, also late`() async {
         let hub = Broadcast<Int>(capacity: 1, beginning: .latest)
         hub.send(1)
-        #expect(await read(1, of: hub.stream()) == [1])
+        #expect(await first(1, of: hub.stream()) == [1])
 
         hub.send(2)
 
-        #expect(await read(1, of: hub.stream()) == [2])
-        #expect(await read(1, of: hub.stream()) == [2])
+        #expect(await first(1, of: hub.stream()) == [2])
+        #expect(await first(1, of: hub.stream()) == [2])
     }
 
     @Test func `BKN-070 a reader that comes after three values gets the third, then what follows`() async {
@@ -72,7 +62,7 @@ private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Elemen
         let stream = hub.stream()
         hub.send(4)
 
-        #expect(await read(2, of: stream) == [3, 4])
+        #expect(await first(2, of: stream) == [3, 4])
     }
 
     @Test func `BKN-071 a reader that sleeps through 100 values gets the newest 64, and the loss is told`() async {
@@ -82,7 +72,7 @@ private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Elemen
 
         for value in 1...100 { hub.send(value) }
 
-        #expect(await read(64, of: stream) == Array(37...100))
+        #expect(await first(64, of: stream) == Array(37...100))
         #expect(lost.withLock { $0 } == 36)
     }
 
@@ -91,19 +81,19 @@ private func read<Element: Sendable>(_ count: Int, of stream: AsyncStream<Elemen
         let (cancelled, other) = (hub.stream(), hub.stream())
 
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { #expect(await read(1, of: cancelled).isEmpty) }
+            group.addTask { #expect(await first(1, of: cancelled).isEmpty) }
             group.cancelAll()
         }
         hub.send(1)
 
-        #expect(await read(1, of: other) == [1])
+        #expect(await first(1, of: other) == [1])
     }
 
     @Test func `a reader that waits is woken by the next value`() async {
         let hub = Broadcast<Int>(capacity: 64, beginning: .next)
         let stream = hub.stream()
 
-        async let value = read(1, of: stream)
+        async let value = first(1, of: stream)
         hub.send(7)
 
         #expect(await value == [7])

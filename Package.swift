@@ -35,7 +35,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
-            swiftSettings: strict),
+            resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),

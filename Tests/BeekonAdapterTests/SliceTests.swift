@@ -142,4 +142,105 @@ import Testing
         #expect(fence.notice == nil)
         #expect(fence.reports == [.enter, .exit])
     }
+
+    /// The fences of an answer, by their id.
+    private func fences(_ name: String) throws -> [String: Fence] {
+        guard case .replaced(let slice) = SliceAnswer(json: try fixture(name).member("body")) else { return [:] }
+        return Dictionary(try slice.items.map { ($0.id, try $0.fence()) }) { first, _ in first }
+    }
+
+    private static let answers = [
+        "sync_response_polygon_with_hole.json", "sync_response_multipolygon.json", "sync_response_antimeridian.json",
+    ]
+
+    @Test(.enabled(if: Shared.isPresent, "\(present)"), arguments: answers)
+    func `BKN-044 BKN-154 a polygon is listed as the smallest circle around it`(_ name: String) throws {
+        let expected = try fixture(name).member("expected_list_circle")
+        let id = try #require(expected["id"]?.stringValue)
+
+        let listed = BeekonGeofence(try #require(try fences(name)[id]))
+
+        let center = try Coordinate(latitude: listed.latitude, longitude: listed.longitude)
+        let wanted = try Coordinate(
+            latitude: expected["latitude"]?.doubleValue ?? .nan, longitude: expected["longitude"]?.doubleValue ?? .nan)
+        #expect(Geodesic.distance(from: center, to: wanted) <= 2)
+        #expect(abs(listed.radiusMeters - (expected["radiusMeters"]?.doubleValue ?? .nan)) <= 2)
+    }
+
+    @Test(.enabled(if: Shared.isPresent, "\(present)"))
+    func `BKN-147 BKN-153 BKN-154 BKN-155 every probe has the fixture's two answers`() throws {
+        var known: [String: Fence] = [:]
+        for name in Self.answers { known.merge(try fences(name)) { first, _ in first } }
+        let probes = try fixture("polygon_probes.json").list("probes")
+        #expect(probes.count == 13)
+
+        for probe in probes {
+            let fence = try #require(known[probe["fence"]?.stringValue ?? ""])
+            let point = try Coordinate(
+                latitude: probe["latitude"]?.doubleValue ?? .nan, longitude: probe["longitude"]?.doubleValue ?? .nan)
+            let circle = fence.shape.enclosingCircle
+            let distance = Geodesic.distance(from: point, to: circle.center)
+
+            let verdict = PreparedShape(fence.shape).verdict(at: point, accuracy: 5)
+
+            #expect((verdict == .inside) == probe["inside_fence"]?.boolValue, "\(probe)")
+            #expect((verdict == .outside) == (probe["inside_fence"]?.boolValue == false), "\(probe)")
+            #expect((distance <= circle.radius) == probe["inside_bounding_circle"]?.boolValue, "\(probe)")
+            #expect(abs(distance - (probe["distance_to_circle_center_m"]?.doubleValue ?? .nan)) <= 2, "\(probe)")
+        }
+    }
+
+    @Test(.enabled(if: Shared.isPresent, "\(present)"))
+    func `BKN-164 a polygon is listed with its own flags and notification`() async throws {
+        let beekon = makeBeekon()
+        try await beekon.configure(.cloud(projectKey: "bkproj_1"))
+
+        await beekon.hear(
+            .slice(SliceAnswer(json: try fixture("sync_response_polygon_with_hole.json").member("body"))))
+
+        let listed = try #require(await beekon.listGeofences().first)
+        #expect(listed.id == "gf_campus")
+        #expect(listed.notifyOnEntry && listed.notifyOnExit)
+        #expect(listed.notification?.onEnter?.title == "On campus")
+        #expect(listed.notification?.onEnter?.importance == .standard)
+        #expect(listed.notification?.onExit == nil)
+    }
+
+    static let badRings: [(String, JSONValue)] = [
+        ("edges that cross", [[[0, 0], [0.01, 0.01], [0.01, 0], [0, 0.01], [0, 0]]]),
+        ("no area", [[[0, 0], [0.01, 0], [0.02, 0], [0, 0]]]),
+        ("less than a square metre", [[[0, 0], [0.000001, 0], [0.000001, 0.000001], [0, 0.000001], [0, 0]]]),
+        (
+            "a hole outside",
+            [
+                [[0, 0], [0.01, 0], [0.01, 0.01], [0, 0.01], [0, 0]],
+                [[0.02, 0.02], [0.03, 0.02], [0.03, 0.03], [0.02, 0.02]],
+            ]
+        ),
+    ]
+
+    @Test(arguments: badRings)
+    func `BKN-160 rings that are no area cost their fence and are told`(
+        _ name: String, _ coordinates: JSONValue
+    ) async throws {
+        let beekon = makeBeekon()
+        try await beekon.configure(.cloud(projectKey: "bkproj_1"))
+        let items: JSONValue = [
+            ["id": "bad", "geometry": ["type": "Polygon", "coordinates": coordinates]],
+            ["id": "good", "geometry": circle],
+        ]
+
+        await beekon.hear(.slice(SliceAnswer(json: ["geofences": ["items": items]])))
+
+        #expect(await beekon.listGeofences().map(\.id) == ["good"])
+        #expect(await beekon.getLog(level: .warn).map(\.message).allSatisfy { $0.hasPrefix("bad: ") })
+        #expect(await beekon.getLog(level: .warn).count == 1)
+    }
+
+    @Test func `BKN 8 an open ring is closed by the reader`() throws {
+        let open: JSONValue = ["type": "Polygon", "coordinates": [[[0, 0], [0.01, 0], [0.01, 0.01]]]]
+        let closed: JSONValue = ["type": "polygon", "coordinates": [[[0, 0], [0.01, 0], [0.01, 0.01], [0, 0]]]]
+
+        #expect(try SliceGeometry(json: open).shape() == SliceGeometry(json: closed).shape())
+    }
 }

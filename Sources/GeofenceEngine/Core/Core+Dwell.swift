@@ -44,8 +44,8 @@ extension Core {
 
     /// Whether the newest fix since the entry lies outside what is registered. (BGEO-088)
     private func isContradicted(_ stay: Stay, of stored: StoredFence) -> Bool {
-        guard let fix = process.lastFix, process.lastFixSteady >= stay.enteredSteady else { return false }
-        guard stored.fence.shape.isCircle else { return !stored.fence.shape.contains(fix.coordinate) }
+        guard let fix = process.lastFix, process.lastFixSteady > stay.enteredSteady else { return false }
+        guard stored.fence.shape.isCircle else { return !stored.prepared.contains(fix.coordinate) }
         let circle = place(of: stored)?.circle ?? stored.enclosing
         return SurfacePoint(fix.coordinate).distance(to: SurfacePoint(circle.center)) > circle.radius
     }

@@ -110,6 +110,7 @@ extension Core {
             if process.lastRankingFix != nil || process.lastFix != nil { draft.mayRank = true }
         case .polygons:
             process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
+        case .confirmation: acceptMarginals(&draft)
         case .dwell, .doubt: break
         }
     }

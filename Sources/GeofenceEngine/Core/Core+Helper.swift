@@ -43,8 +43,8 @@ extension Core {
         case .halfWayToNearestLeftOut(let floor): return max(floor, Double(nearestLeftOut ?? 0) / 2)
         case .nearestPolygon(let most, let floor):
             let nearest = durable.places.compactMap { place -> Double? in
-                guard let shape = place.owner?.fence.shape, !shape.isCircle else { return nil }
-                return abs(shape.signedDistance(to: position))
+                guard let owner = place.owner, !owner.fence.shape.isCircle else { return nil }
+                return abs(owner.prepared.signedDistance(to: position))
             }.min()
             return nearest.map { max(floor, min(most, $0)) } ?? most
         }

@@ -28,7 +28,7 @@ extension Core {
     }
 
     private func lastResort(for transition: Transition, place: Place?) -> Fix {
-        let circle = place?.circle ?? transition.fence.shape.enclosingCircle
+        let circle = place?.circle ?? transition.fence.watchedCircle ?? transition.fence.shape.enclosingCircle
         return Fix(coordinate: circle.center, accuracy: circle.radius, timestamp: transition.at, source: .region)
     }
 

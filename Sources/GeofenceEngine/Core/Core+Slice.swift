@@ -53,7 +53,7 @@ extension Core {
             return Selection(chosen: selectCold(places), nearestLeftOut: nil)
         }
         let ranking = Ranking(
-            anchor: SurfacePoint(position), rules: policy.slice,
+            from: position, rules: policy.slice,
             clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))

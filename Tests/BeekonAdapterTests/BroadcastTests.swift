@@ -145,4 +145,29 @@ import Testing
             for await keptOrder in group { #expect(keptOrder) }
         }
     }
+
+    /// Seconds that a sender of 10,000 values takes while so many tasks read them.
+    private func cost(readers: Int) async -> Double {
+        let hub = Broadcast<Int>(capacity: 64, beginning: .next)
+        return await withTaskGroup(of: Void.self) { group in
+            for stream in (0..<readers).map({ _ in hub.stream() }) {
+                group.addTask { for await value in stream where value == 9999 { return } }
+            }
+            let duration = ContinuousClock().measure { for value in 0..<10_000 { hub.send(value) } }
+            return Double(duration.components.attoseconds) / 1e18 + Double(duration.components.seconds)
+        }
+    }
+
+    /// A benchmark: it prints, and fails only where a sender pays for each reader.
+    @Test func `a hundred readers cost the sender hardly more than one`() async {
+        var one = Double.infinity
+        var hundred = Double.infinity
+        for _ in 0..<5 {
+            one = min(one, await cost(readers: 1))
+            hundred = min(hundred, await cost(readers: 100))
+        }
+
+        print("10,000 values: \(one * 1000) ms with one reader, \(hundred * 1000) ms with a hundred")
+        #expect(hundred < 25 * one)
+    }
 }

@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "GeofenceEngine", targets: ["GeofenceEngine"]),
         .library(name: "LocationSimulator", targets: ["LocationSimulator"]),
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
+        .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
     ],
     targets: [
         .systemLibrary(
@@ -25,6 +26,7 @@ let package = Package(
         .target(name: "GeofenceEngine", dependencies: ["LocationCore", "CSQLite"], swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
+        .target(name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine"], swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
@@ -40,6 +42,10 @@ let package = Package(
         .testTarget(
             name: "BGeoAdapterTests",
             dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CIOAdapterTests",
+            dependencies: ["CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
     ]
 )

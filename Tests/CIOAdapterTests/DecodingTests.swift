@@ -216,13 +216,38 @@ import Testing
         #expect(response.remarks.map(\.id) == ["4"])
     }
 
-    @Test(arguments: ["", "{", "[]", "null", #"{"geofences":{}}"#, #"{"config":[],"geofences":[]}"#, "\u{0}"])
+    @Test(arguments: [
+        "", "{", "[]", "null", #"{"geofences":{}}"#, #"{"config":[],"geofences":[]}"#, "\u{0}", #"{"geofences":[]"#,
+        #"{"geofences":[}"#, #"{"geofences":[{"id":1]]}"#, #"{"geofences":[],}"#, #"{"geofences":[]} x"#,
+        #"{"geofences":[{},]}"#, #"{"geofences" []}"#, #"{geofences:[]}"#, #"{"a":nul,"geofences":[]}"#,
+        #"{"geofences":[{"id":"\"#, #"{"geofences":[{"id":NaN}]}"#, "{\"a\":\"\u{1}\",\"geofences\":[]}",
+    ])
     func `CIO-016 a body that is no response is a decoding failure`(_ body: String) {
         let error = #expect(throws: DownloadError.self) { try Fixture.response(json: body) }
         guard case .decoding = error else {
             Issue.record("expected decoding, got \(String(describing: error))")
             return
         }
+    }
+
+    @Test func `White space, a byte order mark, brackets in text and unknown members change nothing`() throws {
+        let response = try Fixture.response(
+            json: """
+                \u{FEFF} { "x" : [ { "geofences" : "]}\\"[{" } ] , "geofences" : [ 5 , {
+                "id" : "]}\\\\" , "name" : "{[\\"", "latitude" : 1 , "longitude" : 2 , "radius" : 3 } ] ,
+                "config" : null } \n
+                """)
+
+        #expect(response.fences.map(\.id.text) == [#"]}\"#])
+        #expect(response.fences.map { FenceAttributes(of: $0).name } == [#"{[""#])
+        #expect(response.dropped.map(\.reason) == [.notAnObject])
+    }
+
+    @Test func `Of lists with the same name the last one counts`() throws {
+        let response = try Fixture.response(
+            json: #"{"geofences":[{"id":1,"latitude":1,"longitude":2,"radius":3}],"geofences":[]}"#)
+
+        #expect(response.fences.isEmpty)
     }
 
     @Test func `Keys in camel case are read too, and null lists are empty`() throws {

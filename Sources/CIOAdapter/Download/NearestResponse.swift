@@ -22,23 +22,28 @@ package struct NearestResponse: Sendable {
     ///   - polygon: Makes shapes of polygons.
     /// - Throws: ``DownloadError/decoding(_:)``.
     package init(body: [UInt8], polygon: @escaping PolygonDescription.Converter) throws(DownloadError) {
-        let document: JSONValue
-        do { document = try JSONValue(json: body) } catch { throw .decoding("\(error)") }
-        guard case .object(let members) = document else { throw .decoding("the body is no JSON object") }
-        config = try members.wire("config", "config").map { (block) throws(DownloadError) in
-            try ServerConfig(wire: block)
-        }
-        var entries: [JSONValue] = []
-        if let list = members.wire("geofences", "geofences") {
-            guard case .array(let elements) = list else { throw .decoding("geofences is no list") }
-            entries = elements
-        }
+        var config: ServerConfig?
         var draft = Draft(makePolygon: polygon)
-        draft.fences.reserveCapacity(entries.count)
-        for (index, entry) in entries.enumerated() { draft.take(entry, at: index) }
-        if draft.fences.isEmpty, let reason = draft.dropped.first(where: { !$0.reason.isUnknownShape }) {
-            throw .decoding("none of \(entries.count) fences can be used; the first reason: \(reason)")
+        var scanner = ResponseScanner(body)
+        try scanner.forEachMember { (scanner, name) throws(DownloadError) in
+            switch name {
+            case "config":
+                let block = try scanner.value()
+                config = block.isNull ? nil : try ServerConfig(wire: block)
+            case "geofences":
+                // Of members with the same name the last one counts, as everywhere in JSON.
+                draft = Draft(makePolygon: polygon)
+                if try !scanner.forEachElement({ draft.take($0) }) {
+                    guard try scanner.value().isNull else { throw .decoding("geofences is no list") }
+                }
+            default:
+                _ = try scanner.value()
+            }
         }
+        if draft.fences.isEmpty, let reason = draft.dropped.first(where: { !$0.reason.isUnknownShape }) {
+            throw .decoding("none of \(draft.count) fences can be used; the first reason: \(reason)")
+        }
+        self.config = config
         fences = draft.fences
         dropped = draft.dropped
         remarks = draft.remarks
@@ -49,11 +54,14 @@ package struct NearestResponse: Sendable {
         var fences: [Fence] = []
         var dropped: [DroppedEntry] = []
         var remarks: [EntryRemark] = []
+        var count = 0
         private var known: Set<FenceID> = []
 
         init(makePolygon: @escaping PolygonDescription.Converter) { self.makePolygon = makePolygon }
 
-        mutating func take(_ entry: JSONValue, at index: Int) {
+        mutating func take(_ entry: JSONValue) {
+            let index = count
+            count += 1
             do throws(EntryError) {
                 var reader = try EntryReader(entry, polygon: makePolygon)
                 let fence = try reader.fence()

@@ -83,7 +83,9 @@ public final class CustomerIO: Sendable {
     }
 
     /// Sends what waits, also rows that are parked; the completion is called on any thread when the round is over.
-    @preconcurrency public func flush(completion: (@Sendable () -> Void)? = nil) { CIOContext.current.flush(completion: completion) }
+    @preconcurrency public func flush(completion: (@Sendable () -> Void)? = nil) {
+        CIOContext.current.flush(completion: completion)
+    }
 
     /// Signs out and begins with another anonymous id.
     public func reset() { CIOContext.current.reset() }

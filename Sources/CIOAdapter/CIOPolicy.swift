@@ -22,7 +22,8 @@ package enum CIOPolicy {
                     recentreBeyond: 0)),
             slice: SliceRules(
                 candidates: config.maxMonitoringDistance.map { .edgeWithin($0) } ?? .all, ties: .identifier,
-                pinOverflow: .rank, coldStart: .nothing, reranking: .onRefreshOnly, anchorSurvivesRelaunch: true),
+                pinOverflow: .rank, coldStart: .nothing, reranking: .onRefreshOnly, measuresPolygonsExactly: false,
+                anchorSurvivesRelaunch: true),
             registration: RegistrationRules(clampsToMaximum: true, sameWithinDegrees: 1e-7, sameWithinMetres: 0.5),
             firstSide: FirstSideRules(tellsEnter: true, stay: .candidate),
             endings: EndingRules(

@@ -184,7 +184,7 @@ import Testing
         #expect(fence.shape.isCircle)
         #expect(fence.geosets.isEmpty)
         #expect(FenceAttributes(of: fence).metadata.values.isEmpty)
-        #expect(FenceAttributes(of: fence).enclosing == nil)
+        #expect(fence.watchedCircle == nil)
         #expect(fence.reports == [.enter, .exit])
     }
 

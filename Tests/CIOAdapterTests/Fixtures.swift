@@ -13,7 +13,7 @@ enum Fixture {
     static func response(_ name: String) throws -> NearestResponse { try response(bytes(name)) }
 
     static func response(_ body: [UInt8]) throws -> NearestResponse {
-        try NearestResponse(body: body, polygon: refused)
+        try NearestResponse(body: body)
     }
 
     static func response(json: String) throws -> NearestResponse { try response(Array(json.utf8)) }
@@ -22,9 +22,6 @@ enum Fixture {
     static func circle(_ members: String) throws -> NearestResponse {
         try response(json: #"{"geofences":[{"id":"a","latitude":1,"longitude":2,"radius":100\#(members)}]}"#)
     }
-
-    /// Stands in where a test has no polygon that should come so far.
-    static let refused: PolygonDescription.Converter = { (_) throws(EntryError) in throw .ring("not in this test") }
 }
 
 /// A fence of the given shape in this package's own form.
@@ -35,7 +32,7 @@ func store(geosets: [String] = ["25678"], name: String? = "Downtown flagship sto
         shape: .circle(try Circle(center: Coordinate(latitude: 40.7506, longitude: -73.9935), radius: 120)),
         reports: [.enter, .exit, .dwell], dwellDelay: 600_000, geosets: geosets,
         attributes: FenceAttributes(
-            name: name, metadata: Metadata(wire: metadata), lastUpdated: Timestamp(milliseconds: 0), enclosing: nil
+            name: name, metadata: Metadata(wire: metadata), lastUpdated: Timestamp(milliseconds: 0)
         ).json)
 }
 

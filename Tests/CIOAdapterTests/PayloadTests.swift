@@ -70,7 +70,7 @@ import Testing
         let fence = Fence(
             id: "4", shape: try store().shape, reports: [.enter], geosets: ["7"],
             attributes: FenceAttributes(
-                name: nil, metadata: Metadata(wire: nil), lastUpdated: Timestamp(milliseconds: 0), enclosing: nil
+                name: nil, metadata: Metadata(wire: nil), lastUpdated: Timestamp(milliseconds: 0)
             ).json)
         let properties = try #require(rows(enter(fence)).first?.properties(current: nil))
 
@@ -95,7 +95,7 @@ import Testing
             id: "4", shape: try store().shape, reports: [.enter],
             attributes: FenceAttributes(
                 name: nil, metadata: Metadata(wire: ["a": true, "b": 2, "c": 1.5, "d": "a"]),
-                lastUpdated: Timestamp(milliseconds: 0), enclosing: nil
+                lastUpdated: Timestamp(milliseconds: 0)
             ).json)
         let properties = try #require(rows(enter(fence)).first?.properties(current: nil))
 
@@ -215,10 +215,13 @@ import Testing
 
     @Test func `CIO-128 a polygon is always decided by fixes, also when its circle was left`() throws {
         let circle = try Circle(center: Coordinate(latitude: 0.001, longitude: 0.001), radius: 160)
+        let ring = try [(0.0, 0.0), (0, 0.002), (0.002, 0.002), (0.002, 0)].map {
+            try Coordinate(latitude: $0, longitude: $1)
+        }
         let fence = Fence(
-            id: "60001", shape: .circle(circle), reports: [.enter, .exit],
+            id: "60001", shape: .polygon(try Polygon(shell: ring)), watchedCircle: circle, reports: [.enter, .exit],
             attributes: FenceAttributes(
-                name: nil, metadata: Metadata(wire: nil), lastUpdated: Timestamp(milliseconds: 0), enclosing: circle
+                name: nil, metadata: Metadata(wire: nil), lastUpdated: Timestamp(milliseconds: 0)
             ).json)
         let transition = try transition(
             .exit, at: Self.left, id: "t", fence: fence, evidence: .enclosingCircleExit,
@@ -230,8 +233,7 @@ import Testing
     @Test func `CIO-105 name and metadata are those of the fence at the time of sending`() throws {
         let row = try #require(rows(exit()).first)
         let now = FenceAttributes(
-            name: "New name", metadata: Metadata(wire: ["k": 1]), lastUpdated: Timestamp(milliseconds: 0),
-            enclosing: nil)
+            name: "New name", metadata: Metadata(wire: ["k": 1]), lastUpdated: Timestamp(milliseconds: 0))
 
         let renamed = row.properties(current: now)
         let gone = row.properties(current: nil)

@@ -55,16 +55,10 @@ package struct Visit: Hashable, Sendable {
 
     /// The system decides circles, fixes decide polygons. (CIO 4.6)
     private static func source(of transition: Transition) -> String {
-        guard transition.fence.isCircle else { return "location_evidence" }
+        guard transition.fence.shape.isCircle else { return "location_evidence" }
         switch transition.evidence {
         case .regionCrossing, .regionState, .nativeDwell: return "native"
         default: return "location_evidence"
         }
-    }
-}
-
-extension Fence {
-    fileprivate var isCircle: Bool {
-        if case .circle = shape { FenceAttributes(of: self).enclosing == nil } else { false }
     }
 }

@@ -5,16 +5,14 @@ import LocationCore
 struct EntryReader {
     let id: String
     private let members: JSONObject
-    private let makePolygon: PolygonDescription.Converter
     /// What was passed over.
     private(set) var remarks: [EntryRemark] = []
 
-    init(_ entry: JSONValue, polygon: @escaping PolygonDescription.Converter) throws(EntryError) {
+    init(_ entry: JSONValue) throws(EntryError) {
         guard case .object(let members) = entry else { throw .notAnObject }
         guard let id = Self.identifier(members) else { throw .identifier }
         self.members = members
         self.id = id
-        makePolygon = polygon
     }
 
     /// The identifier as text: integers keep all of their 64 bits. (CIO-018)
@@ -38,10 +36,10 @@ struct EntryReader {
         let geosets = try geosets()
         let metadata = Metadata(wire: members["metadata"])
         let attributes = FenceAttributes(
-            name: name.flatMap { $0.isEmpty ? nil : $0 }, metadata: metadata, lastUpdated: lastUpdated,
-            enclosing: shape.enclosing)
+            name: name.flatMap { $0.isEmpty ? nil : $0 }, metadata: metadata, lastUpdated: lastUpdated)
         return Fence(
-            id: FenceID(id), shape: shape.shape, reports: reports, dwellDelay: (threshold ?? 0) * 1000,
+            id: FenceID(id), shape: shape.shape, watchedCircle: shape.enclosing, reports: reports,
+            dwellDelay: (threshold ?? 0) * 1000,
             geosets: geosets, attributes: attributes.json)
     }
 
@@ -53,7 +51,7 @@ struct EntryReader {
         case "polygon":
             let polygon = try PolygonDescription(
                 geometry: members["geometry"], enclosing: members.wire("enclosing_circle", "enclosingCircle"))
-            return (try makePolygon(polygon), polygon.enclosing)
+            return (try polygon.shape(), polygon.enclosing)
         case "":
             guard members.wire("geometry", "geometry") == nil,
                 members.wire("enclosing_circle", "enclosingCircle") == nil

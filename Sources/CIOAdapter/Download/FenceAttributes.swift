@@ -9,14 +9,11 @@ package struct FenceAttributes: Hashable, Sendable {
     package let metadata: Metadata
     /// When the workspace changed it last; epoch 0 when unknown.
     package let lastUpdated: Timestamp
-    /// The circle that the server gives for a polygon; `nil` on a circle.
-    package let enclosing: Circle?
 
-    package init(name: String?, metadata: Metadata, lastUpdated: Timestamp, enclosing: Circle?) {
+    package init(name: String?, metadata: Metadata, lastUpdated: Timestamp) {
         self.name = name
         self.metadata = metadata
         self.lastUpdated = lastUpdated
-        self.enclosing = enclosing
     }
 
     /// Reads them back from a fence; what an older version did not keep is absent. (CIO 8.4)
@@ -25,23 +22,10 @@ package struct FenceAttributes: Hashable, Sendable {
         name = kept["name"]?.stringValue
         metadata = Metadata(wire: kept["metadata"])
         lastUpdated = Timestamp(milliseconds: kept["last_updated"]?.int64Value ?? 0)
-        enclosing = kept["enclosing_circle"]?.objectValue.flatMap {
-            try? Circle($0, radius: ("base_radius_m", "baseRadiusM"), of: "enclosing_circle")
-        }
     }
 
     package var json: JSONValue {
         var members: [JSONObject.Element] = []
-        if let enclosing {
-            members.append(
-                (
-                    "enclosing_circle",
-                    [
-                        "base_radius_m": .double(enclosing.radius), "latitude": .double(enclosing.center.latitude),
-                        "longitude": .double(enclosing.center.longitude),
-                    ]
-                ))
-        }
         if lastUpdated.milliseconds != 0 { members.append(("last_updated", .integer(lastUpdated.milliseconds))) }
         if !metadata.values.isEmpty { members.append(("metadata", .object(metadata.values))) }
         if let name { members.append(("name", .string(name))) }

@@ -17,13 +17,10 @@ package struct NearestResponse: Sendable {
     /// Where the server sent fences and none can be used, something is wrong with the answer rather than with each of
     /// them, unless they all have shapes that only a newer version knows. (CIO-032)
     ///
-    /// - Parameters:
-    ///   - body: The bytes of the body.
-    ///   - polygon: Makes shapes of polygons.
     /// - Throws: ``DownloadError/decoding(_:)``.
-    package init(body: [UInt8], polygon: @escaping PolygonDescription.Converter) throws(DownloadError) {
+    package init(body: [UInt8]) throws(DownloadError) {
         var config: ServerConfig?
-        var draft = Draft(makePolygon: polygon)
+        var draft = Draft()
         var scanner = ResponseScanner(body)
         try scanner.forEachMember { (scanner, name) throws(DownloadError) in
             switch name {
@@ -32,7 +29,7 @@ package struct NearestResponse: Sendable {
                 config = block.isNull ? nil : try ServerConfig(wire: block)
             case "geofences":
                 // Of members with the same name the last one counts, as everywhere in JSON.
-                draft = Draft(makePolygon: polygon)
+                draft = Draft()
                 if try !scanner.forEachElement({ draft.take($0) }) {
                     guard try scanner.value().isNull else { throw .decoding("geofences is no list") }
                 }
@@ -50,20 +47,17 @@ package struct NearestResponse: Sendable {
     }
 
     private struct Draft {
-        let makePolygon: PolygonDescription.Converter
         var fences: [Fence] = []
         var dropped: [DroppedEntry] = []
         var remarks: [EntryRemark] = []
         var count = 0
         private var known: Set<FenceID> = []
 
-        init(makePolygon: @escaping PolygonDescription.Converter) { self.makePolygon = makePolygon }
-
         mutating func take(_ entry: JSONValue) {
             let index = count
             count += 1
             do throws(EntryError) {
-                var reader = try EntryReader(entry, polygon: makePolygon)
+                var reader = try EntryReader(entry)
                 let fence = try reader.fence()
                 // The first usable entry of an identifier stays. (CIO 2.5)
                 guard known.insert(fence.id).inserted else {

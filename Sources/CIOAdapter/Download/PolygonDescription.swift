@@ -1,4 +1,3 @@
-package import GeofenceEngine
 package import LocationCore
 
 /// A polygon of a response, checked as far as a look at its parts can check it. (CIO 2.6)
@@ -7,9 +6,6 @@ package struct PolygonDescription: Hashable, Sendable {
     package let ring: [Coordinate]
     /// The circle that the server gives for it; the device watches this one.
     package let enclosing: Circle
-
-    /// Makes the shape that the engine watches; throws ``EntryError/ring(_:)`` where edges cross or touch.
-    package typealias Converter = @Sendable (PolygonDescription) throws(EntryError) -> FenceShape
 
     /// Reads `geometry` and `enclosing_circle`.
     package init(geometry: JSONValue?, enclosing: JSONValue?) throws(EntryError) {

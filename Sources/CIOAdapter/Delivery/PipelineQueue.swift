@@ -115,7 +115,7 @@ package struct PipelineQueue: Hashable, Sendable {
         case .refused, .tooLarge:
             events.removeFirst(count)
             outputs.append(.log(CIOLogLine(.error, .start, "the server refused \(count) events; they are dropped")))
-        case .later, .unauthorised:
+        case .later, .kept, .unauthorised:
             // No immediate retry, not even for a wish made meanwhile: it would fail in the same way.
             if !events.isEmpty { rearm(now) }
             return outputs

@@ -6,7 +6,11 @@ extension Core {
     mutating func rank(_ draft: inout Draft) {
         guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true,
             let capacity = capacity()
-        else { return }
+        else {
+            // Ranked from there once the system can be asked.
+            if isActive, let anchor = draft.anchor { durable.scalars.anchor = anchor }
+            return
+        }
         if policy.places.cap == 0 {
             dropPlaces(&draft)
             return
@@ -35,6 +39,7 @@ extension Core {
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
         if let anchor = draft.anchor { return anchor }
+        if policy.slice.reranking == .onRefreshOnly { return durable.scalars.anchor }
         if let fix = draft.fix ?? process.lastFix {
             if let ranking = process.lastRankingFix, ranking.timestamp > fix.timestamp { return ranking.coordinate }
             return fix.coordinate
@@ -135,16 +140,18 @@ extension Core {
         var newcomers: [Place] = []
         for stored in chosen {
             let wanted = circle(of: stored)
+            var mayTell = draft.mayTellFirstEnter
             if let place = old.removeValue(forKey: stored.ordinal) {
                 if place.owner?.shapeRevision == stored.shapeRevision, isSame(place.circle, wanted) {
                     places.append(place)
                     continue
                 }
                 giveBack(place, &draft)
+                mayTell = mayTell && policy.firstSide.tellsEnterOfReshaped
             } else {
                 on.append(stored.fence)
             }
-            let place = place(for: stored, wanted, draft)
+            let place = place(for: stored, wanted, mayTell: mayTell, draft)
             places.append(place)
             newcomers.append(place)
         }
@@ -164,10 +171,12 @@ extension Core {
         }
     }
 
-    private func place(for stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Place {
-        Place(
+    private func place(for stored: StoredFence, _ circle: Circle, mayTell: Bool, _ draft: Draft) -> Place {
+        // A polygon is looked at whenever it gets a region, so that what is found is news. (CIO 7.8)
+        let mayTell = mayTell || !stored.fence.shape.isCircle
+        return Place(
             regionID: regionID(of: stored), owner: stored, circle: circle,
-            tellsFirstEnter: policy.firstSide.tellsEnter && draft.mayTellFirstEnter, askedAt: draft.steady,
+            tellsFirstEnter: policy.firstSide.tellsEnter && mayTell, askedAt: draft.steady,
             isHeld: judgesCircles || isTooLarge(stored), firstEvidence: firstEvidence(stored, circle, draft))
     }
 
@@ -275,7 +284,8 @@ extension Core {
         }
         for index in durable.places.indices {
             guard let owner = durable.places[index].owner, !isTooLarge(owner) else { continue }
-            let place = place(for: owner, durable.places[index].circle, draft)
+            let place = place(
+                for: owner, durable.places[index].circle, mayTell: draft.mayTellFirstEnter, draft)
             durable.places[index] = place
             draft.perform(.unregister(place.regionID))
             draft.perform(.register(region(for: place)))

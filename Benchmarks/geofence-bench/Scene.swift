@@ -13,8 +13,8 @@ struct Scene {
     init(policy: Policy, format: any RecordFormat, fences: [Fence], reports: RegionReports) {
         core = Core(policy: policy, format: format, durable: Durable())
         _ = step(.fences(FenceChange(set: GeofenceEngine.appSet, kind: .upsert(fences))))
-        for event in Bench.facts(reports: reports) { _ = step(.device(event)) }
-        _ = step(.tracking(true))
+        for event in Bench.facts(reports: reports) { take(step(.device(event))) }
+        take(step(.tracking(true)))
     }
 
     /// BGeo's policy with its default options.

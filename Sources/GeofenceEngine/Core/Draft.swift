@@ -17,14 +17,7 @@ struct Draft {
     var newRecords = 0
     var isPrecious = false
 
-    private var unregistered: [Effect] = []
-    private var registered: [Effect] = []
-    private var questions: [Effect] = []
-    private var fixes: [Effect] = []
-    private var timers: [Effect] = []
-    private var notifications: [Effect] = []
-    private var tellings: [Effect] = []
-    private var deliveries: [Effect] = []
+    private var performed: [Effect] = []
 
     init(envelope: Core.Envelope, steady: Int64) {
         self.envelope = envelope
@@ -35,28 +28,36 @@ struct Draft {
 
     /// In the order in which they are performed. (policy matrix, section 12, step 14)
     var effects: [Effect] {
-        unregistered + registered + questions + fixes + timers + notifications + tellings + deliveries
+        guard performed.count > 1 else { return performed }
+        return performed.enumerated()
+            .sorted { ($0.element.turn, $0.offset) < ($1.element.turn, $1.offset) }
+            .map(\.element)
     }
 
     mutating func tell(_ news: EngineNews, id: String? = nil) {
-        tellings.append(.tell(Announcement(id: id, news: news)))
+        performed.append(.tell(Announcement(id: id, news: news)))
     }
 
-    mutating func perform(_ effect: Effect) {
-        switch effect {
-        case .unregister: unregistered.append(effect)
-        case .register: registered.append(effect)
-        case .askState: questions.append(effect)
-        case .askFix, .watchFixes, .stopWatching: fixes.append(effect)
-        case .wakeUp: timers.append(effect)
-        case .notify, .withdraw: notifications.append(effect)
-        case .tell: tellings.append(effect)
-        case .deliver: deliveries.append(effect)
-        }
-    }
+    mutating func perform(_ effect: Effect) { performed.append(effect) }
 
     mutating func say(_ code: JournalCode, _ fence: FenceID?, _ text: String) {
         journal.append(JournalLine(at: now, fence: fence, code: code, text: text))
+    }
+}
+
+extension Effect {
+    /// Which come first.
+    fileprivate var turn: Int {
+        switch self {
+        case .unregister: 0
+        case .register: 1
+        case .askState: 2
+        case .askFix, .watchFixes, .stopWatching: 3
+        case .wakeUp: 4
+        case .notify, .withdraw: 5
+        case .tell: 6
+        case .deliver: 7
+        }
     }
 }
 

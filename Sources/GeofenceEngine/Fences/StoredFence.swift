@@ -1,27 +1,26 @@
 package import LocationCore
 
 /// A fence with its place in the stored order.
-public struct StoredFence: Hashable, Sendable {
+///
+/// Tens of thousands of them lie in memory, and rankings pass them round with every fix, so a value is one reference.
+public struct StoredFence: Sendable {
+    private let contents: Contents
+
     /// The definition.
-    public let fence: Fence
+    public var fence: Fence { contents.fence }
     /// The place in the stored order, unique over all sets of one store; kept when the fence is overwritten.
-    public let ordinal: Int64
+    public var ordinal: Int64 { contents.ordinal }
     /// How often the definition was replaced; 0 at first.
-    public let revision: Int
+    public var revision: Int { contents.revision }
     /// How often the shape was replaced. A report about an earlier shape says nothing about this one. (BGEO-143)
-    public let shapeRevision: Int
+    public var shapeRevision: Int { contents.shapeRevision }
     /// The circle that stands for the shape: itself, or the smallest one around it.
-    package let enclosing: Circle
+    package var enclosing: Circle { contents.enclosing }
     /// The middle of ``enclosing``, ready for measuring.
-    package let center: SurfacePoint
+    package var center: SurfacePoint { contents.center }
 
     package init(fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
-        self.fence = fence
-        self.ordinal = ordinal
-        self.revision = revision
-        self.shapeRevision = shapeRevision
-        self.enclosing = fence.shape.enclosingCircle
-        self.center = SurfacePoint(enclosing.center)
+        contents = Contents(fence, ordinal: ordinal, revision: revision, shapeRevision: shapeRevision)
     }
 
     /// The same place in the order with another definition.
@@ -29,5 +28,39 @@ public struct StoredFence: Hashable, Sendable {
         StoredFence(
             fence: fence, ordinal: ordinal, revision: revision + 1,
             shapeRevision: fence.shape == self.fence.shape ? shapeRevision : shapeRevision + 1)
+    }
+
+    private final class Contents: Sendable {
+        let fence: Fence
+        let ordinal: Int64
+        let revision: Int
+        let shapeRevision: Int
+        let enclosing: Circle
+        let center: SurfacePoint
+
+        init(_ fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
+            self.fence = fence
+            self.ordinal = ordinal
+            self.revision = revision
+            self.shapeRevision = shapeRevision
+            self.enclosing = fence.shape.enclosingCircle
+            self.center = SurfacePoint(enclosing.center)
+        }
+    }
+}
+
+extension StoredFence: Hashable {
+    /// Whether place, revisions and definition are the same.
+    public static func == (left: StoredFence, right: StoredFence) -> Bool {
+        left.contents === right.contents
+            || left.ordinal == right.ordinal && left.revision == right.revision
+                && left.shapeRevision == right.shapeRevision && left.fence == right.fence
+    }
+
+    /// Feeds place and revisions.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ordinal)
+        hasher.combine(revision)
+        hasher.combine(shapeRevision)
     }
 }

@@ -54,6 +54,12 @@ struct Scene {
     }
 }
 
+/// Makes no records, so that what is measured is the deciding.
+struct NoRecords: RecordFormat {
+    func records(of transition: Transition, in context: RecordContext, id: () -> String) -> [Record] { [] }
+    func record(of fix: Fix, beside transition: Transition?, in context: RecordContext, id: String) -> Record? { nil }
+}
+
 extension Bench {
     /// The moment at which every scene begins.
     static let start = Moment(

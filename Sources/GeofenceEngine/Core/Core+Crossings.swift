@@ -26,12 +26,14 @@ extension Core {
     /// Judges what a fix may judge: polygons always, circles only where the system tells nothing.
     mutating func judge(_ fix: Fix, _ draft: inout Draft) {
         let position = SurfacePoint(fix.coordinate)
-        for place in durable.places {
-            guard let owner = place.owner else { continue }
-            if owner.fence.shape.isCircle {
-                judgeCircle(fix, position, owner, place, &draft)
-            } else {
-                judgePolygon(fix, owner, place, &draft)
+        let looksAtCircles = judgesCircles || policy.dwell.proof == .evidence || policy.endings.fixOutsideEndsStay
+        let places = durable.places
+        for index in places.indices {
+            guard let owner = places[index].owner else { continue }
+            if !owner.fence.shape.isCircle {
+                judgePolygon(fix, owner, places[index], &draft)
+            } else if looksAtCircles {
+                judgeCircle(fix, position, owner, places[index], &draft)
             }
         }
         settleDoubts(with: fix, &draft)
@@ -62,6 +64,8 @@ extension Core {
             if isEvidence { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
             return
         }
+        // What is known already needs no evidence, unless it confirms a stay.
+        if standing?.side == side, side == .outside || policy.dwell.proof != .evidence { return }
         let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
         if isEvidence {
             observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)

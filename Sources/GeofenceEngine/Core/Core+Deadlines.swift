@@ -21,7 +21,8 @@ extension Core {
         consider(process.delivery.pausedUntil)
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
-        for place in durable.places {
+        for index in durable.places.indices where !durable.places[index].isSettled {
+            let place = durable.places[index]
             if place.doubted != nil { consider(place.askedAt + policy.registration.settleMilliseconds) }
             if !place.isHeld { consider(place.askedAt + policy.registration.answerMilliseconds) }
         }
@@ -41,10 +42,9 @@ extension Core {
             askPolygonFix(&draft)
         }
         let limit = policy.registration.answerMilliseconds
-        let isLate: (Place) -> Bool = { !$0.isHeld && draft.steady - $0.askedAt >= limit }
-        for place in durable.places.filter(isLate) where process.hasReconciled {
-            takeLost(place.regionID, .failed, &draft)
-        }
+        guard process.hasReconciled, durable.places.contains(where: { !$0.isHeld }) else { return }
+        let late = durable.places.filter { !$0.isHeld && draft.steady - $0.askedAt >= limit }
+        for place in late { takeLost(place.regionID, .failed, &draft) }
     }
 
     private mutating func updateWatching(_ draft: inout Draft) {

@@ -216,7 +216,7 @@ extension Core {
     /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and when the time of
     /// distrust is over the last report stands.
     mutating func settleDoubts(with fix: Fix?, _ draft: inout Draft) {
-        for index in durable.places.indices {
+        for index in durable.places.indices where durable.places[index].isDoubted {
             let place = durable.places[index]
             guard let doubted = place.doubted else { continue }
             var believed = draft.steady - place.askedAt >= policy.registration.settleMilliseconds

@@ -17,7 +17,8 @@ extension Core {
         if helperIsWanted, case .whenFencesExceedPlaces = policy.places.helper?.arming { places -= 1 }
         let selection = select(max(0, places), from: position, &draft)
         decideCrossings(&draft)
-        apply(selection.chosen, &draft)
+        process.unranked = []
+        if !selection.isRegistered { apply(selection.chosen, &draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
         if let position { durable.scalars.anchor = position }
         durable.scalars.hasSlice = true
@@ -47,24 +48,34 @@ extension Core {
         var chosen: [StoredFence]
         /// Metres to the nearest edge without a place; `nil` when none is left out.
         var nearestLeftOut: Int?
+        /// Whether just these have their regions already.
+        var isRegistered: Bool
     }
 
     private mutating func select(_ places: Int, from position: Coordinate?, _ draft: inout Draft) -> Selection {
         guard let position else {
-            return Selection(chosen: selectCold(places), nearestLeftOut: nil)
+            let chosen = selectCold(places)
+            return Selection(chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen))
         }
         let ranking = Ranking(
             from: position, rules: policy.slice,
             clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
+        if policy.slice.candidates == .all, policy.slice.includesSilentFences,
+            let set = durable.sets[durable.scalars.activeSet], set.count <= places, isRegistered(set.fences)
+        {
+            // All have a place and none can lose it, wherever the device is.
+            return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true)
+        }
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))
         let wanted = places + pinnedOrdinals.count + 1
         let nearest = durable.sets[durable.scalars.activeSet]?.nearest(wanted, by: ranking) ?? []
         let others = nearest.filter { !pinnedOrdinals.contains($0.stored.ordinal) }
         let room = max(0, places - pinned.count)
+        let chosen = pinned + others.prefix(room).map(\.stored)
         return Selection(
-            chosen: pinned + others.prefix(room).map(\.stored),
-            nearestLeftOut: others.count > room ? others[room].edgeMetres : nil)
+            chosen: chosen, nearestLeftOut: others.count > room ? others[room].edgeMetres : nil,
+            isRegistered: isRegistered(chosen))
     }
 
     /// What is watched before a position is known: what was watched before, or the first fences in stored order.
@@ -92,9 +103,8 @@ extension Core {
         var near: [Ranked] = []
         var far: [StoredFence] = []
         for place in durable.places {
-            guard let owner = place.owner, let stored = fence(ordinal: owner.ordinal),
-                stored.shapeRevision == owner.shapeRevision,
-                durable.standings[stored.ordinal]?.side == .inside
+            guard let owner = place.owner, durable.standings[owner.ordinal]?.side == .inside,
+                let stored = fence(ordinal: owner.ordinal), stored.shapeRevision == owner.shapeRevision
             else { continue }
             if let ranked = ranking.rank(stored) {
                 near.append(ranked)
@@ -125,7 +135,6 @@ extension Core {
 
     /// Unregisters what goes, registers what comes, leaves the rest alone.
     private mutating func apply(_ chosen: [StoredFence], _ draft: inout Draft) {
-        process.unranked = []
         var old: [Int64: Place] = [:]
         for place in durable.places {
             if let owner = place.owner { old[owner.ordinal] = place }
@@ -161,6 +170,19 @@ extension Core {
         for place in newcomers {
             if let fix = draft.fix { judgeNewcomer(place, fix, &draft) }
             if place.isHeld { takeFirstEvidence(of: place, &draft) }
+        }
+    }
+
+    /// Whether exactly these have their regions, as they would be asked for now: the rule for most fixes.
+    private func isRegistered(_ chosen: [StoredFence]) -> Bool {
+        guard chosen.count == durable.places.count else { return false }
+        // Both lists have each fence once, so that as many found are all.
+        return chosen.allSatisfy { stored in
+            guard let index = durable.places.firstIndex(where: { $0.owner?.ordinal == stored.ordinal }) else {
+                return false
+            }
+            return durable.places[index].owner?.shapeRevision == stored.shapeRevision
+                && isSame(durable.places[index].circle, circle(of: stored))
         }
     }
 

@@ -37,8 +37,8 @@ let package = Package(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),
         .testTarget(
-            name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
-            swiftSettings: strict),
+            name: "GeofenceEngineTests",
+            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),

@@ -108,6 +108,12 @@ extension Core {
             return
         }
         if standing.side == evidence.side {
+            // What the system says again holds against what it saw before and tells later. Fixes come in order anyway,
+            // and one a second is not worth a row.
+            if evidence.steady > standing.asOf, evidence.kind != .fix {
+                standing.asOf = evidence.steady
+                set(standing, of: stored.ordinal, &draft)
+            }
             if evidence.side == .inside { confirmPresence(evidence, of: stored, &draft) }
             return
         }
@@ -137,15 +143,17 @@ extension Core {
         return Stay(
             id: draft.envelope.makeID(), enteredAt: evidence.at, enteredSteady: evidence.steady,
             wasObserved: wasObserved, dwell: isVoid ? .void : .awaited, lastInside: evidence.at,
-            lastInsideBy: evidence.kind, retriesLeft: policy.dwell.retries)
+            lastInsideSteady: evidence.steady, lastInsideBy: evidence.kind, retriesLeft: policy.dwell.retries)
     }
 
     /// Presence was confirmed without a change of side.
     mutating func confirmPresence(_ evidence: Evidence, of stored: StoredFence, _ draft: inout Draft) {
         guard var standing = durable.standings[stored.ordinal], standing.side == .inside, var stay = standing.stay,
-            policy.dwell.proof == .evidence, evidence.steady >= stay.enteredSteady, evidence.at > stay.lastInside
+            policy.dwell.proof == .evidence, evidence.steady >= stay.enteredSteady,
+            evidence.steady > stay.lastInsideSteady
         else { return }
         stay.lastInside = evidence.at
+        stay.lastInsideSteady = evidence.steady
         stay.lastInsideBy = evidence.kind
         standing.stay = stay
         set(standing, of: stored.ordinal, &draft)

@@ -21,6 +21,9 @@ extension Core {
         consider(process.delivery.pausedUntil)
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
+        if let helper = durable.helper, !helper.isHeld {
+            consider(helper.askedAt + policy.registration.answerMilliseconds)
+        }
         for place in durable.places {
             if place.doubted != nil { consider(place.askedAt + policy.registration.settleMilliseconds) }
             if !place.isHeld { consider(place.askedAt + policy.registration.answerMilliseconds) }
@@ -42,7 +45,8 @@ extension Core {
         }
         let limit = policy.registration.answerMilliseconds
         let isLate: (Place) -> Bool = { !$0.isHeld && draft.steady - $0.askedAt >= limit }
-        for place in durable.places.filter(isLate) where process.hasReconciled {
+        guard process.hasReconciled else { return }
+        for place in (durable.places + [durable.helper].compactMap { $0 }).filter(isLate) {
             takeLost(place.regionID, .failed, &draft)
         }
     }

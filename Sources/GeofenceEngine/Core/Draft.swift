@@ -14,7 +14,6 @@ struct Draft {
     var isCheck = false
     var crossings: [Crossing] = []
     var wantsDelivery = false
-    var newRecords = 0
     var isPrecious = false
 
     private var unregistered: [Effect] = []

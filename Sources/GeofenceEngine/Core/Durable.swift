@@ -50,20 +50,23 @@ package struct Durable: Sendable {
 
 extension Durable.Scalars {
     func changes(from old: Durable.Scalars) -> [Change] {
-        let new = fields
-        let previous = old.fields
-        return new.keys.sorted().compactMap { key in
-            new[key] == previous[key] ? nil : .value("engine.\(key)", new[key] ?? .null)
+        // Compared before anything is made of them: this runs at each fix.
+        var changes: [Change] = []
+        func note<Value: Equatable>(_ key: String, _ value: Value, _ before: Value, _ json: (Value) -> JSONValue) {
+            if value != before { changes.append(.value("engine.\(key)", json(value))) }
         }
-    }
-
-    private var fields: [String: JSONValue] {
-        [
-            "activeSet": .string(activeSet), "nextOrdinal": .integer(nextOrdinal), "isTracking": .bool(isTracking),
-            "session": session.map { .string($0) } ?? .null, "person": person.map { .string($0) } ?? .null,
-            "anchor": anchor?.json ?? .null, "hasSlice": .bool(hasSlice), "odometer": .double(odometer),
-            "gate": gate.map { ["at": .integer($0.at.milliseconds), "coordinate": $0.coordinate.json] } ?? .null,
-        ]
+        note("activeSet", activeSet, old.activeSet) { .string($0) }
+        note("anchor", anchor, old.anchor) { $0?.json ?? .null }
+        note("gate", gate, old.gate) { gate in
+            gate.map { ["at": .integer($0.at.milliseconds), "coordinate": $0.coordinate.json] } ?? .null
+        }
+        note("hasSlice", hasSlice, old.hasSlice) { .bool($0) }
+        note("isTracking", isTracking, old.isTracking) { .bool($0) }
+        note("nextOrdinal", nextOrdinal, old.nextOrdinal) { .integer($0) }
+        note("odometer", odometer, old.odometer) { .double($0) }
+        note("person", person, old.person) { $0.map { .string($0) } ?? .null }
+        note("session", session, old.session) { $0.map { .string($0) } ?? .null }
+        return changes
     }
 
     /// Reads what ``changes(from:)`` wrote; what is missing or no longer understood keeps its default.
@@ -112,7 +115,6 @@ package struct Process: Sendable {
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.
     package var requests: [String: FixPurpose] = [:]
-    package var isWatchingFixes = false
     package var watchRate: FixRate?
     /// Until when the launch waits for the region event that caused it, on the steady clock.
     package var launchEventUntil: Int64?

@@ -127,6 +127,9 @@ extension Core {
         standing.evidence = evidence.kind
         standing.stay = evidence.side == .inside ? stay(from: evidence, isFirst: isFirst, isTold: isTold, draft) : nil
         set(standing, of: stored.ordinal, &draft)
+        if ended?.dwell == .awaited, policy.dwell.proof != .none, stored.fence.reports.contains(TransitionKinds.dwell) {
+            draft.say(.dwell, stored.fence.id, "the exit at \(evidence.at) cancelled the dwell")
+        }
         guard isTold else {
             draft.say(
                 .side, stored.fence.id, "found \(evidence.side.rawValue) by \(evidence.kind); nothing was told")

@@ -30,6 +30,7 @@ extension Core {
         if !judgesCircles {
             if let old = durable.helper { draft.perform(.unregister(old.regionID)) }
             draft.perform(.register(region(for: helper)))
+            draft.missing.remove(helper.regionID)
         }
         durable.helper = helper
         draft.changes.append(.helper(helper))

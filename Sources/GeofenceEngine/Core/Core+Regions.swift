@@ -43,7 +43,7 @@ extension Core {
             askState(place.regionID, &draft)
         } else {
             durable.places[index] = place.asked(at: draft.steady)
-            draft.perform(.register(region(for: place)))
+            draft.missing.insert(place.regionID)
         }
     }
 
@@ -57,7 +57,7 @@ extension Core {
         } else {
             if held[helper.regionID] != nil { draft.perform(.unregister(helper.regionID)) }
             durable.helper = helper.asked(at: draft.steady)
-            draft.perform(.register(region(for: helper)))
+            draft.missing.insert(helper.regionID)
         }
     }
 

@@ -21,8 +21,17 @@ extension Core {
         apply(selection.chosen, &draft)
         if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
+        registerMissing(&draft)
         if let position { durable.scalars.anchor = position }
         durable.scalars.hasSlice = true
+    }
+
+    private func registerMissing(_ draft: inout Draft) {
+        guard !draft.missing.isEmpty else { return }
+        for place in durable.places + [durable.helper].compactMap({ $0 }) where draft.missing.contains(place.regionID) {
+            draft.perform(.register(region(for: place)))
+        }
+        draft.missing = []
     }
 
     /// How many fences may have a region: the platform's number less what is kept free, but never more than others leave.
@@ -193,6 +202,7 @@ extension Core {
                     + "from fixes alone")
         } else if !judgesCircles {
             draft.perform(.register(region(for: place)))
+            draft.missing.remove(place.regionID)
         }
     }
 

@@ -15,6 +15,8 @@ struct Draft {
     var crossings: [Crossing] = []
     var wantsDelivery = false
     var isPrecious = false
+    /// Regions that a relaunch found missing. They are registered once the ranking has confirmed that they are wanted.
+    var missing: Set<String> = []
 
     private var unregistered: [Effect] = []
     private var registered: [Effect] = []

@@ -54,6 +54,21 @@ import Testing
         #expect(bench.held[bench.regionID("0")]?.assumedSide == .inside)
     }
 
+    @Test func `foreign regions that came meanwhile: only what still fits is registered again`() {
+        var bench = CoreBench.launched(limit: 6)
+        bench.put(Slice.fences([0, 1000, 2000, 3000, 4000]))
+        bench.end()
+        for id in bench.held.keys { bench.forget(id) }
+        bench.clear()
+
+        bench.setForeign(2)
+        bench.take(.device(.authorization(Authorization(tier: .always))))
+        bench.take(.device(.app(.launched(.user))))
+
+        #expect(bench.slice == ["0", "1000", "2000", "3000"])
+        #expect(bench.registered == bench.slice.map { bench.regionID(FenceID($0)) })
+    }
+
     @Test func `strangers of our own making are given back, others are not touched`() throws {
         var bench = Self.bench()
         let circle = try Circle(center: CoreBench.origin, radius: 100)

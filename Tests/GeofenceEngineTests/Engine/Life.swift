@@ -131,7 +131,8 @@ struct Life {
     private mutating func lie() async {
         let ids = bench.phone.monitoredRegions.map(\.id) + ["plain.f1.0", "nobody"]
         let id = random.pick(ids)
-        let at: Timestamp? = random.chance(0.5)
+        let at: Timestamp? =
+            random.chance(0.5)
             ? bench.phone.now.wall.adding(milliseconds: -Int64(random.below(600_000))) : nil
         switch random.below(profile == .iOSMonitor ? 2 : 3) {
         case 0: await bench.phone.os.state(id, random.pick([.inside, .outside, .unknown]), at: at, isLie: true)

@@ -32,7 +32,9 @@ import Testing
                 var life = try Life(seed: seed, manner: .bgeo, profile: profile)
                 try await life.run(steps: 40)
                 let engine = try await life.bench.engine()
-                let journal = try await engine.journal(limit: 2000).map { "\($0.at) \($0.fence?.text ?? "") \($0.text)" }
+                let journal = try await engine.journal(limit: 2000).map {
+                    "\($0.at) \($0.fence?.text ?? "") \($0.text)"
+                }
                 life.bench.phone.killApp()
                 traces.append([life.bench.phone.transcript] + journal + (try Self.rows(life.bench.path)))
             }

@@ -60,8 +60,10 @@ extension Core {
         case .capped(let at): limit = at
         }
         guard let last = process.lastFix else { return .mayProve(fix) }
-        // Fixes may share a stamp; below a second the quotient says little.
-        let seconds = max(1, Double(fix.timestamp.milliseconds(since: last.timestamp)) / 1000)
+        // Fixes may share a stamp; below a second the quotient says little. On the steady clock, because the wall clock
+        // may have been set between the two.
+        let now = durable.clock?.steady(of: fix.timestamp) ?? process.lastFixSteady
+        let seconds = max(1, Double(now - process.lastFixSteady) / 1000)
         let distance = Geodesic.distance(from: last.coordinate, to: fix.coordinate)
         guard distance / seconds > limit else { return .mayProve(fix) }
         guard case .capped = policy.fixes.speeding else {

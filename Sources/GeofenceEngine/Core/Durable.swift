@@ -113,7 +113,6 @@ package struct Process: Sendable {
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.
     package var requests: [String: FixPurpose] = [:]
-    package var isWatchingFixes = false
     package var watchRate: FixRate?
     /// Until when the launch waits for the region event that caused it, on the steady clock.
     package var launchEventUntil: Int64?

@@ -46,6 +46,13 @@ package struct Place: Hashable, Sendable {
         self.firstEvidence = firstEvidence
     }
 
+    /// The same region, asked for once more.
+    package func asked(at steady: Int64) -> Place {
+        Place(
+            regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
+            isHeld: false)
+    }
+
     /// The same region under a definition that changed in other respects than its circle.
     package func owned(by owner: StoredFence) -> Place {
         var place = Place(

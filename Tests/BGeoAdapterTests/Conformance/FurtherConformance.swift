@@ -159,7 +159,13 @@ import Testing
         let bench = try await inside(.home)
         let id = try #require(try await bench.region("home")?.id)
         let changes = bench.changes.count
+        var order: [String] = []
+        try await bench.app {
+            BackgroundGeolocation.onGeofence { order.append($0.action.rawValue) }
+            BackgroundGeolocation.onGeofencesChange { _ in order.append("off") }
+        }
         await bench.fix(5000, isTrue: false)
+        #expect(order == ["EXIT", "off"])
         #expect(bench.told == ["ENTER home", "EXIT home"])
         #expect(bench.events.last?.location.coords.latitude == BGeoBench.north(5000).latitude)
         #expect(Array(bench.rotations.dropFirst(changes)) == [[[], ["home"]]])

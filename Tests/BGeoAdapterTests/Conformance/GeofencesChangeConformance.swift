@@ -48,7 +48,7 @@ import Testing
         }
         var rotations = 0
         var folded: Set<String> = []
-        for step in 0...40 {
+        for step in 0...30 {
             if step > 0 {
                 await bench.phone.advance(by: 20_000)
                 await bench.phone.deliver(at: walk.step())

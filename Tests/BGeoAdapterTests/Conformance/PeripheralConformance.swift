@@ -241,6 +241,8 @@ import Testing
             BackgroundGeolocation.logger.info("one", data: ["a": 1])
             BackgroundGeolocation.logger.debug("not kept")
             BackgroundGeolocation.logger.error("two")
+            // Listing waits until what was logged is written.
+            #expect(await BackgroundGeolocation.getLog().count == 2)
         }
         return bench
     }

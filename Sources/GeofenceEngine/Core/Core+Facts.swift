@@ -26,6 +26,7 @@ extension Core {
             if !policy.activity.survivesTermination, durable.scalars.isTracking {
                 endTracking("tracking does not go on in a new process", forgetsSides: false, &draft)
             }
+            trim(&draft)
             wake(cause, &draft)
             reconcileIfDue(&draft)
             if !durable.announced.isEmpty { tellAgain(&draft) }
@@ -125,6 +126,7 @@ extension Core {
         durable.scalars.session = draft.envelope.makeID()
         durable.scalars.gate = nil
         draft.mayRank = true
+        trim(&draft)
     }
 
     /// Only the host's own stop forgets sides: a stay that a reboot interrupts goes on at the next start. (CASE-038)

@@ -13,6 +13,7 @@ extension Core {
     mutating func takeFix(_ fix: Fix, request: String?, _ draft: inout Draft) {
         let purpose = request.flatMap { process.requests.removeValue(forKey: $0) }
         if request != nil, purpose == nil { return }
+        process.newestReading = max(process.newestReading ?? fix.timestamp, fix.timestamp)
         if let request, purpose == .host { draft.tell(.fixAnswer(request: request, .fix(fix))) }
         switch admit(fix, draft) {
         case .refused(let reason):
@@ -91,7 +92,8 @@ extension Core {
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
-        recordTrackingFix(fix, &draft)
+        // What the host asked for is the host's to keep.
+        if purpose != .host { recordTrackingFix(fix, &draft) }
         completeWaiting(with: fix, &draft)
         judge(fix, &draft)
         switch policy.slice.reranking {

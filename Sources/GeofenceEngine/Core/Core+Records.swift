@@ -142,7 +142,7 @@ extension Core {
         trim(&draft)
     }
 
-    /// Applies the bounds of the outbox.
+    /// Applies the bounds of the outbox: when something comes into it, and when a process or tracking starts. (BGEO-121)
     func trim(_ draft: inout Draft) {
         let oldest = policy.outbox.maximumAge.map { draft.now.adding(milliseconds: -$0) }
         guard policy.outbox.maximumRecords != nil || oldest != nil else { return }

@@ -4,9 +4,13 @@ import LocationCore
 extension Core {
     /// Ranks the fences round the best position known and brings the regions in line.
     mutating func rank(_ draft: inout Draft) {
-        guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true,
-            let capacity = capacity()
-        else { return }
+        guard process.hasReconciled, isActive else { return }
+        guard process.authorization?.allowsMonitoring == true else {
+            // What would be refused is not asked for; the reason is the same. (BGEO 4)
+            if fences.count > 0 { process.lastRegionError = .notAuthorized }
+            return
+        }
+        guard let capacity = capacity() else { return }
         if policy.places.cap == 0 {
             dropPlaces(&draft)
             return

@@ -15,8 +15,9 @@ extension Core {
         }
     }
 
+    /// Until it is known why the process began, what began it may still prove that a stay is over.
     private func isWaitingForLaunchEvent(_ draft: Draft) -> Bool {
-        process.launchEventUntil.map { draft.steady < $0 } ?? false
+        !process.hasLaunched || process.launchEventUntil.map { draft.steady < $0 } ?? false
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {

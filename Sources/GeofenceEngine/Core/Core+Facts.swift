@@ -45,8 +45,9 @@ extension Core {
 
     private mutating func wake(_ cause: WakeCause, _ draft: inout Draft) {
         draft.wantsDelivery = true
-        if cause == .region {
-            // The event that woke the app comes first: a due dwell must not outrun the exit. (CASE-036)
+        if cause == .region, !judgesCircles {
+            // The event that woke the app comes first: a due dwell must not outrun the exit, nor may a fix that came
+            // with it take the fence out of the slice before its date is known. (CASE-036)
             process.launchEventUntil = draft.steady + 10_000
             renewDwellQuestions(&draft)
             return

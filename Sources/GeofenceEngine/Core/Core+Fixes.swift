@@ -88,7 +88,6 @@ extension Core {
         }
         process.lastFix = fix
         process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
-        process.launchEventUntil = nil
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true

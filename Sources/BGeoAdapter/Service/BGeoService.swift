@@ -73,7 +73,7 @@ package import LocationCore
         configuration = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
     }
 
-    nonisolated static func engineConfiguration(
+    package nonisolated static func engineConfiguration(
         _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool?, _ platform: Platform
     ) -> EngineConfiguration {
         EngineConfiguration(

@@ -34,7 +34,7 @@ extension Core {
             isHeld: judgesCircles)
         if !judgesCircles {
             if let old = durable.helper { draft.perform(.unregister(old.regionID)) }
-            draft.perform(.register(region(for: helper)))
+            draft.performFirst(.register(region(for: helper)))
         }
         durable.helper = helper
         draft.changes.append(.helper(helper))

@@ -108,6 +108,12 @@ extension GeofenceEngine {
     /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
     public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
 
+    /// The name under which the system knows a fence's region; `nil` for an unknown fence.
+    package func regionID(of id: FenceID) -> String? {
+        guard let core, let stored = core.fences[id: id] else { return nil }
+        return core.regionID(of: stored)
+    }
+
     /// Whether every region that is wanted has been confirmed by the system.
     public var isFullyRegistered: Bool { core?.durable.places.allSatisfy(\.isHeld) ?? true }
 

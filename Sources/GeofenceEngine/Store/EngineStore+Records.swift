@@ -83,6 +83,13 @@ extension EngineStore {
             [.integer(after), .integer(Int64(limit))])
     }
 
+    /// The place of the newest record; 0 when there is none.
+    package func newestSequence() throws(StoreError) -> Int64 {
+        try database.first("SELECT coalesce(max(id), 0) FROM locations") { (row) throws(StoreError) in
+            try row.integer(0)
+        } ?? 0
+    }
+
     /// How many records wait to be sent, up to a limit.
     package func sendableCount(upTo limit: Int) throws(StoreError) -> Int {
         let count = try database.first(

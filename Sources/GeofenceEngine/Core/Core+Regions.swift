@@ -26,6 +26,11 @@ extension Core {
             draft.perform(.unregister(id))
         }
         let isAllowed = process.authorization?.allowsMonitoring ?? false
+        if isActive, !isAllowed {
+            // What is wanted is registered when the permission comes.
+            process.lastRegionError = .notAuthorized
+            dropPlaces(&draft)
+        }
         for index in durable.places.indices {
             let isHeld = judgesCircles || held.contains(durable.places[index].regionID)
             durable.places[index].isHeld = isHeld
@@ -36,7 +41,7 @@ extension Core {
             }
         }
         if let helper = durable.helper, !judgesCircles, !held.contains(helper.regionID), isActive, isAllowed {
-            draft.perform(.register(region(for: helper)))
+            draft.performFirst(.register(region(for: helper)))
         }
         draft.mayRank = true
         guard isActive else { return }
@@ -62,7 +67,12 @@ extension Core {
         if state.id == policy.places.helper?.regionID {
             // A monitor of states tells the helper's exit as the state outside.
             if !state.isAnswer, state.side == .outside { leaveHelper(&draft) }
-        } else if let index = ownPlace(state.id, &draft), state.side != .unknown {
+        } else if let index = ownPlace(state.id, &draft) {
+            guard state.side != .unknown else {
+                if let owner = durable.places[index].owner, isAwaitingPresence(owner) { askPresenceFix(&draft) }
+                endLaunchWait(&draft)
+                return
+            }
             durable.places[index].isHeld = true
             let place = durable.places[index]
             let evidence = evidence(
@@ -88,8 +98,19 @@ extension Core {
             return
         }
         durable.places[index].isHeld = true
+        takeFirstEvidence(of: durable.places[index], &draft)
         askState(id, &draft)
         if durable.places[index].owner?.fence.shape.isCircle == false { askPolygonFix(&draft) }
+    }
+
+    /// The first side that a pass has proven counts as soon as the system watches.
+    mutating func takeFirstEvidence(of place: Place, _ draft: inout Draft) {
+        guard let evidence = place.firstEvidence, let owner = place.owner,
+            let index = durable.places.firstIndex(where: { $0.regionID == place.regionID })
+        else { return }
+        durable.places[index].firstEvidence = nil
+        guard (durable.standings[owner.ordinal]?.side ?? .unknown) == .unknown else { return }
+        report(evidence, about: place, &draft)
     }
 
     mutating func takeLost(_ id: String, _ reason: RegionLoss, _ draft: inout Draft) {
@@ -98,7 +119,7 @@ extension Core {
         if id == durable.helper?.regionID {
             durable.helper = nil
             draft.say(.regionLost, nil, "the system does not watch the helper region: \(reason.rawValue)")
-            draft.changes.append(.places(durable.places))
+            draft.changes.append(.helper(nil))
             return
         }
         guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else { return }
@@ -145,6 +166,7 @@ extension Core {
     }
 
     private mutating func leaveHelper(_ draft: inout Draft) {
+        draft.tell(.helperLeft)
         draft.isCheck = true
         look(&draft)
         if fences.hasPolygons { askPolygonFix(&draft) }

@@ -3,7 +3,7 @@ package import LocationCore
 /// A fence with its place in the stored order.
 ///
 /// Tens of thousands of them lie in memory, and rankings pass them round with every fix, so a value is one reference.
-public struct StoredFence: Sendable {
+public struct StoredFence: Hashable, Sendable {
     private let contents: Contents
 
     /// The definition.
@@ -27,40 +27,80 @@ public struct StoredFence: Sendable {
     package func replaced(by fence: Fence) -> StoredFence {
         StoredFence(
             fence: fence, ordinal: ordinal, revision: revision + 1,
-            shapeRevision: fence.shape == self.fence.shape ? shapeRevision : shapeRevision + 1)
-    }
-
-    private final class Contents: Sendable {
-        let fence: Fence
-        let ordinal: Int64
-        let revision: Int
-        let shapeRevision: Int
-        let enclosing: Circle
-        let center: SurfacePoint
-
-        init(_ fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
-            self.fence = fence
-            self.ordinal = ordinal
-            self.revision = revision
-            self.shapeRevision = shapeRevision
-            self.enclosing = fence.shape.enclosingCircle
-            self.center = SurfacePoint(enclosing.center)
-        }
+            shapeRevision: fence.shape == self.fence.shape && fence.watchedCircle == self.fence.watchedCircle
+                ? shapeRevision : shapeRevision + 1)
     }
 }
 
-extension StoredFence: Hashable {
-    /// Whether place, revisions and definition are the same.
+extension StoredFence {
+    /// The shape, ready for many questions.
+    package var prepared: PreparedShape { contents.preparation?.shape ?? PreparedShape(fence.shape) }
+
+    /// Twice the area by the perimeter, in metres.
+    var scale: Double { contents.preparation?.scale ?? 2 * fence.shape.area / fence.shape.perimeter }
+
+    /// Whether both are the same definition at the same place; the rest follows from it.
     public static func == (left: StoredFence, right: StoredFence) -> Bool {
         left.contents === right.contents
             || left.ordinal == right.ordinal && left.revision == right.revision
                 && left.shapeRevision == right.shapeRevision && left.fence == right.fence
     }
 
-    /// Feeds place and revisions.
+    /// Feeds the place and the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ordinal)
-        hasher.combine(revision)
-        hasher.combine(shapeRevision)
+        hasher.combine(fence.id)
+    }
+}
+
+private final class Contents: Sendable {
+    let fence: Fence
+    let ordinal: Int64
+    let revision: Int
+    let shapeRevision: Int
+    let enclosing: Circle
+    let center: SurfacePoint
+    /// A circle needs none.
+    let preparation: Preparation?
+
+    init(_ fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
+        self.fence = fence
+        self.ordinal = ordinal
+        self.revision = revision
+        self.shapeRevision = shapeRevision
+        self.enclosing = fence.watchedCircle ?? fence.shape.enclosingCircle
+        self.center = SurfacePoint(enclosing.center)
+        self.preparation = fence.shape.isCircle ? nil : Preparation(fence.shape)
+    }
+}
+
+/// What is worked out of a shape once, when it is first needed.
+private final class Preparation: Sendable {
+    private struct Work {
+        var prepared: PreparedShape?
+        var scale: Double?
+    }
+
+    private let original: FenceShape
+    private let work = Locked(Work())
+
+    init(_ shape: FenceShape) { original = shape }
+
+    var shape: PreparedShape {
+        work.withLock { work in
+            if let prepared = work.prepared { return prepared }
+            let prepared = PreparedShape(original)
+            work.prepared = prepared
+            return prepared
+        }
+    }
+
+    var scale: Double {
+        work.withLock { work in
+            if let scale = work.scale { return scale }
+            let scale = 2 * original.area / original.perimeter
+            work.scale = scale
+            return scale
+        }
     }
 }

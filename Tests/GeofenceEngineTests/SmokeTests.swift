@@ -1,7 +1,0 @@
-import Testing
-
-@Suite struct `Smoke` {
-    @Test func `the target builds`() {
-        #expect(Bool(true))
-    }
-}

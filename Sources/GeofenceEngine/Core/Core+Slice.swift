@@ -4,34 +4,53 @@ import LocationCore
 extension Core {
     /// Ranks the fences round the best position known and brings the regions in line.
     mutating func rank(_ draft: inout Draft) {
-        guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true,
-            let capacity = capacity()
-        else { return }
+        guard process.hasReconciled, isActive else { return }
+        guard process.authorization?.allowsMonitoring == true else {
+            // What would be refused is not asked for; the reason is the same. (BGEO 4)
+            if fences.count > 0 { process.lastRegionError = .notAuthorized }
+            return
+        }
+        guard let capacity = capacity() else { return }
         if policy.places.cap == 0 {
             dropPlaces(&draft)
             return
         }
         let position = rankingPosition(draft)
         var places = capacity.fences
-        let helperIsWanted = wantsHelper(position, fenceCount: fences.count, places: places)
+        let helperIsWanted =
+            capacity.hasRoomForHelper && wantsHelper(position, fenceCount: fences.count, places: places)
         if helperIsWanted, case .whenFencesExceedPlaces = policy.places.helper?.arming { places -= 1 }
         let selection = select(max(0, places), from: position, &draft)
         decideCrossings(&draft)
         process.unranked = []
         if !selection.isRegistered { apply(selection.chosen, &draft) }
+        if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
+        registerMissing(&draft)
         if let position { durable.scalars.anchor = position }
         durable.scalars.hasSlice = true
     }
 
+    private func registerMissing(_ draft: inout Draft) {
+        guard !draft.missing.isEmpty else { return }
+        if let helper = durable.helper, draft.missing.contains(helper.regionID) {
+            draft.performFirst(.register(region(for: helper)))
+        }
+        for place in durable.places where draft.missing.contains(place.regionID) {
+            draft.perform(.register(region(for: place)))
+        }
+        draft.missing = []
+    }
+
     /// How many fences may have a region: the platform's number less what is kept free, but never more than others leave.
-    private func capacity() -> (fences: Int, regions: Int)? {
+    private func capacity() -> (fences: Int, hasRoomForHelper: Bool)? {
         guard let capabilities = process.capabilities else { return nil }
         let limit = judgesCircles ? policy.places.softwareLimit : capabilities.limit
         let foreign = judgesCircles ? 0 : capabilities.held.count { !isOwn($0.id) }
-        let reserved = policy.places.reserved
+        let isHelperFirst = policy.places.helper?.arming == .always
+        let reserved = max(policy.places.reserved, isHelperFirst ? 1 : 0)
         let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
-        return (max(0, min(left, policy.places.cap ?? .max)), limit)
+        return (max(0, min(left, policy.places.cap ?? .max)), limit > foreign)
     }
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
@@ -81,7 +100,11 @@ extension Core {
     /// What is watched before a position is known: what was watched before, or the first fences in stored order.
     private func selectCold(_ places: Int) -> [StoredFence] {
         let set = fences
-        let kept = durable.places.compactMap { $0.owner.flatMap { set[ordinal: $0.ordinal] } }
+        var kept = durable.places.compactMap { $0.owner.flatMap { set[ordinal: $0.ordinal] } }
+        if kept.count > places {
+            let occupied = kept.filter { durable.standings[$0.ordinal]?.side == .inside }
+            kept = inOverflowOrder(occupied) + kept.filter { durable.standings[$0.ordinal]?.side != .inside }
+        }
         let isFillable = policy.slice.coldStart == .storedOrder
         guard isFillable else { return Array(kept.prefix(places)) }
         var chosen = Array(kept.prefix(places))
@@ -112,16 +135,18 @@ extension Core {
                 far.append(stored)
             }
         }
-        var pinned: [StoredFence]
-        switch policy.slice.pinOverflow {
-        case .rank: pinned = near.sorted { $0.precedes($1) }.map(\.stored) + far
-        case .smallerRadius:
-            pinned = (near.map(\.stored) + far).sorted {
-                ($0.enclosing.radius, $0.ordinal) < ($1.enclosing.radius, $1.ordinal)
-            }
-        }
+        var pinned = inOverflowOrder(near.sorted { $0.precedes($1) }.map(\.stored) + far)
         if pinned.count > places { pinned.removeLast(pinned.count - places) }
         return pinned
+    }
+
+    /// Who stays when more fences are occupied than there are places, out of those in the order of the ranking.
+    private func inOverflowOrder(_ occupied: [StoredFence]) -> [StoredFence] {
+        switch policy.slice.pinOverflow {
+        case .rank: occupied
+        case .smallerRadius:
+            occupied.sorted { ($0.enclosing.radius, $0.ordinal) < ($1.enclosing.radius, $1.ordinal) }
+        }
     }
 
     private mutating func leavesProven(_ stored: StoredFence, _ place: Place, _ draft: inout Draft) -> Bool {
@@ -218,6 +243,7 @@ extension Core {
                     + "from fixes alone")
         } else if !judgesCircles {
             draft.perform(.register(region(for: place)))
+            draft.missing.remove(place.regionID)
         }
     }
 
@@ -234,7 +260,7 @@ extension Core {
         return Circle(center: stored.enclosing.center, checkedRadius: most)
     }
 
-    private func isSame(_ left: Circle, _ right: Circle) -> Bool {
+    func isSame(_ left: Circle, _ right: Circle) -> Bool {
         let rules = policy.registration
         return abs(left.center.latitude - right.center.latitude) <= rules.sameWithinDegrees
             && abs(left.center.longitude - right.center.longitude) <= rules.sameWithinDegrees

@@ -112,8 +112,9 @@ package struct Process: Sendable {
     /// The newest fix that may only choose what is watched.
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.
+    /// When the newest fix was made, believed or not.
+    package var newestReading: Timestamp?
     package var requests: [String: FixPurpose] = [:]
-    package var isWatchingFixes = false
     package var watchRate: FixRate?
     /// Until when the launch waits for the region event that caused it, on the steady clock.
     package var launchEventUntil: Int64?

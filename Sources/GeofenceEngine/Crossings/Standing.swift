@@ -33,6 +33,8 @@ package struct Stay: Hashable, Sendable {
     package var dwell: Dwell
     /// The latest date at which presence was confirmed.
     package var lastInside: Timestamp
+    /// The same on the steady clock, which gives the length of the stay.
+    package var lastInsideSteady: Int64
     package var lastInsideBy: EvidenceKind
     /// Whether the wall clock was set by more than two seconds during the stay, so that dates give no duration. (CIO 4.4)
     package var clockWasSet = false

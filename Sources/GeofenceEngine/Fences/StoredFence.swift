@@ -3,7 +3,7 @@ package import LocationCore
 /// A fence with its place in the stored order.
 ///
 /// Tens of thousands of them lie in memory, and rankings pass them round with every fix, so a value is one reference.
-public struct StoredFence: Hashable, Sendable {
+public struct StoredFence: Sendable {
     private let contents: Contents
 
     /// The definition.
@@ -18,6 +18,11 @@ public struct StoredFence: Hashable, Sendable {
     package var enclosing: Circle { contents.enclosing }
     /// The middle of ``enclosing``, ready for measuring.
     package var center: SurfacePoint { contents.center }
+    /// The shape, ready for many questions; made at the first.
+    package var prepared: PreparedShape { contents.preparation?.shape ?? PreparedShape(fence.shape) }
+
+    /// Twice the area by the perimeter, in metres.
+    var scale: Double { contents.preparation?.scale ?? 2 * fence.shape.area / fence.shape.perimeter }
 
     package init(fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
         contents = Contents(fence, ordinal: ordinal, revision: revision, shapeRevision: shapeRevision)
@@ -32,27 +37,7 @@ public struct StoredFence: Hashable, Sendable {
     }
 }
 
-extension StoredFence {
-    /// The shape, ready for many questions.
-    package var prepared: PreparedShape { contents.preparation?.shape ?? PreparedShape(fence.shape) }
-
-    /// Twice the area by the perimeter, in metres.
-    var scale: Double { contents.preparation?.scale ?? 2 * fence.shape.area / fence.shape.perimeter }
-
-    /// Whether both are the same definition at the same place; the rest follows from it.
-    public static func == (left: StoredFence, right: StoredFence) -> Bool {
-        left.contents === right.contents
-            || left.ordinal == right.ordinal && left.revision == right.revision
-                && left.shapeRevision == right.shapeRevision && left.fence == right.fence
-    }
-
-    /// Feeds the place and the name.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ordinal)
-        hasher.combine(fence.id)
-    }
-}
-
+/// What a stored fence refers to.
 private final class Contents: Sendable {
     let fence: Fence
     let ordinal: Int64
@@ -60,7 +45,7 @@ private final class Contents: Sendable {
     let shapeRevision: Int
     let enclosing: Circle
     let center: SurfacePoint
-    /// A circle needs none.
+    /// Circles need none: their questions are one distance.
     let preparation: Preparation?
 
     init(_ fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
@@ -102,5 +87,21 @@ private final class Preparation: Sendable {
             work.scale = scale
             return scale
         }
+    }
+}
+
+extension StoredFence: Hashable {
+    /// Whether place, revisions and definition are the same.
+    public static func == (left: StoredFence, right: StoredFence) -> Bool {
+        left.contents === right.contents
+            || left.ordinal == right.ordinal && left.revision == right.revision
+                && left.shapeRevision == right.shapeRevision && left.fence == right.fence
+    }
+
+    /// Feeds place and revisions.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ordinal)
+        hasher.combine(revision)
+        hasher.combine(shapeRevision)
     }
 }

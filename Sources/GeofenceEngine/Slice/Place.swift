@@ -50,6 +50,13 @@ package struct Place: Hashable, Sendable {
         self.boxedFirst = firstEvidence.map { Boxed($0) }
     }
 
+    /// The same region, asked for once more.
+    package func asked(at steady: Int64) -> Place {
+        Place(
+            regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
+            isHeld: false)
+    }
+
     /// The same region under a definition that changed in other respects than its circle.
     package func owned(by owner: StoredFence) -> Place {
         var place = Place(

@@ -15,6 +15,9 @@ package final class EngineStore {
     ///
     /// - Throws: ``StoreError/notReadableYet(file:)`` for a file that a locked device keeps, and what cannot be mended.
     package init(at location: StoreLocation, now: Timestamp) throws(StoreError) {
+        if let failure = location.faults?.beforeOpening() {
+            throw failure.error(file: StoreFile(path: location.path), waited: 0)
+        }
         var options = StoreOpener.Options()
         options.connection.medium = location.survivesPowerLoss ? .device : .process
         options.connection.faults = location.faults

@@ -206,12 +206,23 @@ import Testing
         bench.wait(300_000)
         #expect(bench.told == [])
         #expect(bench.askedStates == [bench.regionID("home")])
-        #expect(bench.askedFixes.count == 1)
+        // A fix only where the system has no word. (CIO 4.4)
+        #expect(bench.askedFixes.isEmpty)
 
         bench.state("home", .inside, isAnswer: true)
 
         #expect(bench.told == ["dwell home"])
         #expect(bench.transitions.first?.evidence == .regionState)
+    }
+
+    @Test func `CIO-091 where the system cannot tell, a fix is asked for`() {
+        var bench = Self.bench()
+        bench.wait(300_000)
+        bench.clear()
+
+        bench.state("home", .unknown, isAnswer: true)
+
+        #expect(bench.askedFixes.count == 1)
     }
 
     @Test func `evidence a millisecond before the delay does not qualify`() {

@@ -1,3 +1,6 @@
+import Foundation
+import HostDevice
+
 /// One engine and the hub that it emits to.
 package struct BGeoContext: Sendable {
     package let engine: any BGeoEngine
@@ -19,10 +22,21 @@ extension BackgroundGeolocation {
     package nonisolated static let processHub = EventHub()
 
     /// The pair that requests and subscriptions go to: that of the running task, or else the process's own.
-    static var current: BGeoContext { context ?? BGeoContext(engine: installed, hub: processHub) }
+    static var current: BGeoContext { context ?? BGeoContext(engine: processEngine, hub: processHub) }
 
     /// Makes an engine that emits to ``processHub`` the engine of the process.
     package static func install(_ engine: any BGeoEngine) { installed = engine }
 
-    private static var installed: any BGeoEngine = AbsentEngine()
+    private static var installed: (any BGeoEngine)?
+
+    /// The engine of the process; the machine's own where nothing was connected.
+    private static var processEngine: any BGeoEngine {
+        if let installed { return installed }
+        let device = HostDevice.device()
+        let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        let folder = (support ?? FileManager.default.temporaryDirectory).appending(path: "bgeo")
+        let service = BGeoService(device: device, store: location(in: folder, device), hub: processHub)
+        installed = service
+        return service
+    }
 }

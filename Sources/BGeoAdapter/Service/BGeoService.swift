@@ -22,6 +22,7 @@ package import LocationCore
     var lastLocationError: String?
     var logUploads: [String: Int64] = [:]
     private var storeFailure: StoreError?
+    private var launching: Task<Void, Never>?
     private var pendingLog: Task<Void, Never>?
     private let relay: NewsRelay
     let engine: GeofenceEngine
@@ -44,7 +45,14 @@ package import LocationCore
     }
 
     /// Opens the store and begins to listen. A store that cannot be used is told by every call that needs it.
+    ///
+    /// Every call does so first where nobody has.
     package func launch() async {
+        if launching == nil { launching = Task { await open() } }
+        await launching?.value
+    }
+
+    private func open() async {
         do throws(StoreError) {
             try await engine.start()
         } catch {
@@ -65,7 +73,7 @@ package import LocationCore
         configuration = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
     }
 
-    nonisolated static func engineConfiguration(
+    package nonisolated static func engineConfiguration(
         _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool?, _ platform: Platform
     ) -> EngineConfiguration {
         EngineConfiguration(
@@ -75,6 +83,7 @@ package import LocationCore
 
     /// Runs a call of the engine's, and turns what is wrong with the store into the vendor's error.
     func run<Value>(_ body: () async throws(StoreError) -> Value) async throws(BGeoError) -> Value {
+        await launch()
         if let storeFailure { throw .unknown(code: "DATABASE_ERROR", message: "\(storeFailure)") }
         do throws(StoreError) {
             return try await body()

@@ -1,6 +1,5 @@
 public import Foundation
 import GeofenceEngine
-import HostDevice
 public import LocationCore
 
 /// On what the SDK runs.

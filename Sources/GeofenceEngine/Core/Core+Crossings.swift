@@ -74,13 +74,57 @@ extension Core {
     }
 
     private mutating func judgePolygon(_ fix: Fix, _ owner: StoredFence, _ place: Place, _ draft: inout Draft) {
-        let verdict = owner.fence.shape.verdict(of: fix)
-        guard let side = verdict.side else {
-            sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft)
-            return
-        }
+        guard let side = polygonSide(fix, owner, &draft) else { return }
         let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
         observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+    }
+
+    /// What a fix says about a polygon, by the policy's table; `nil` when it cannot tell or a second fix must confirm it.
+    private mutating func polygonSide(_ fix: Fix, _ owner: StoredFence, _ draft: inout Draft) -> Side? {
+        if policy.polygons.table == .plain {
+            let side = owner.prepared.verdict(of: fix).side
+            if side == nil { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
+            return side
+        }
+        let depth = -owner.prepared.signedDistance(to: fix.coordinate)
+        let marginal = process.marginal.removeValue(forKey: owner.ordinal)
+        switch Clearance(depth: depth, accuracy: fix.accuracy, scale: owner.scale) {
+        case .inside: return .inside
+        case .outside: return .outside
+        case .insideUnlessContradicted:
+            // A second marginal fix does not contradict the first; one that is known already needs no second.
+            if marginal != nil || durable.standings[owner.ordinal]?.side == .inside { return .inside }
+            process.marginal[owner.ordinal] = Process.Marginal(fix: fix)
+            ask(.confirmation, accuracy: policy.polygons.fixAccuracy, timeout: policy.polygons.fixTimeout, &draft)
+            return nil
+        case .undecided:
+            if let marginal {
+                // Good enough to place the device, and outside: it blocks the first. Otherwise the first stands.
+                if depth < 0, let accuracy = fix.accuracy, accuracy > 0, accuracy < owner.scale { return nil }
+                acceptMarginal(marginal, owner, &draft)
+            } else {
+                sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft)
+            }
+            return nil
+        }
+    }
+
+    private mutating func acceptMarginal(
+        _ marginal: Process.Marginal, _ owner: StoredFence, _ draft: inout Draft
+    ) {
+        let seen = evidence(
+            .inside, .fix, at: marginal.fix.timestamp, isCrossing: false, position: marginal.fix, draft)
+        observe(
+            seen, of: owner, tellsFirstEnter: self.place(of: owner)?.tellsFirstEnter ?? policy.firstSide.tellsEnter,
+            &draft)
+    }
+
+    /// No second fix came, so nothing contradicts the first.
+    mutating func acceptMarginals(_ draft: inout Draft) {
+        for (ordinal, marginal) in process.marginal.sorted(by: { $0.key < $1.key }) {
+            process.marginal[ordinal] = nil
+            if let owner = fence(ordinal: ordinal) { acceptMarginal(marginal, owner, &draft) }
+        }
     }
 
     private func cannotTellText(_ fix: Fix, _ stored: StoredFence) -> String {

@@ -64,16 +64,17 @@ extension Core {
         process.delivery.isSingly = false
         process.delivery.limit = nil
         process.delivery.passed = 0
-        sendNext(minimum: minimum, &draft)
+        process.delivery.leftAlone = []
+        sendNext(minimum: minimum, isFirst: true, &draft)
     }
 
-    private func sendNext(minimum: Int, _ draft: inout Draft) {
+    private func sendNext(minimum: Int, isFirst: Bool = false, _ draft: inout Draft) {
         let delivery = process.delivery
         draft.perform(
             .deliver(
                 DrainRequest(
-                    minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
-                    isSingly: delivery.isSingly, limit: delivery.limit)))
+                    isFirst: isFirst, minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
+                    isSingly: delivery.isSingly, limit: delivery.limit, leftAlone: delivery.leftAlone)))
     }
 
     mutating func takeDelivered(_ results: [DeliveryResult], _ draft: inout Draft) {
@@ -120,6 +121,9 @@ extension Core {
             process.delivery.failures = 0
             process.delivery.pausedUntil = nil
             for record in result.records { draft.changes.append(.removeRecord(record.id)) }
+            return true
+        case .kept:
+            for record in result.records { process.delivery.leftAlone.insert(record.id) }
             return true
         case .later(let after):
             pause(after, "the server or the network failed", result, &draft)

@@ -46,7 +46,7 @@ extension Core {
     /// Whether the newest fix since the entry lies outside what is registered. (BGEO-088)
     private func isContradicted(_ stay: Stay, of stored: StoredFence) -> Bool {
         guard let fix = process.lastFix, process.lastFixSteady > stay.enteredSteady else { return false }
-        guard stored.fence.shape.isCircle else { return !stored.fence.shape.contains(fix.coordinate) }
+        guard stored.fence.shape.isCircle else { return !stored.prepared.contains(fix.coordinate) }
         let circle = place(of: stored)?.circle ?? stored.enclosing
         return SurfacePoint(fix.coordinate).distance(to: SurfacePoint(circle.center)) > circle.radius
     }
@@ -81,10 +81,24 @@ extension Core {
         standing.stay?.retriesLeft = isFirst ? stay.retriesLeft : stay.retriesLeft - 1
         standing.stay?.askAgainAt = draft.steady + policy.dwell.retryMilliseconds
         set(standing, of: stored.ordinal, &draft)
-        if let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle { askState(place.regionID, &draft) }
-        let rules = policy.polygons
-        ask(.dwell, accuracy: rules.fixAccuracy, timeout: rules.fixTimeout, &draft)
+        // The system's own word first; a fix where it has none. (CIO 4.4)
+        if isFirst, let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle,
+            process.capabilities?.answersStateRequests == true
+        {
+            askState(place.regionID, &draft)
+        } else {
+            askPresenceFix(&draft)
+        }
         draft.say(.dwell, stored.fence.id, "the stay may be long enough; asked whether the device is still inside")
+    }
+
+    func isAwaitingPresence(_ stored: StoredFence) -> Bool {
+        guard policy.dwell.proof == .evidence, let stay = durable.standings[stored.ordinal]?.stay else { return false }
+        return stay.dwell == .awaited && stay.askAgainAt != nil
+    }
+
+    mutating func askPresenceFix(_ draft: inout Draft) {
+        ask(.dwell, accuracy: policy.polygons.fixAccuracy, timeout: policy.polygons.fixTimeout, &draft)
     }
 
     /// Coming to the front, or a region's wake, allows the questions anew.

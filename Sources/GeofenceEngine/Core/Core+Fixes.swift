@@ -18,14 +18,20 @@ extension Core {
         case .refused(let reason):
             refuse(fix, reason, &draft)
             if purpose == .position { completeWaiting(with: fix, &draft) }
+            if purpose == .look { looked(process.lastRankingFix ?? process.lastFix, &draft) }
         case .mayRank(let reason):
             refuse(fix, reason, &draft)
             process.lastRankingFix = fix
             if purpose == .position { completeWaiting(with: fix, &draft) }
-            if purpose == .look { draft.mayRank = true }
+            if purpose == .look { looked(fix, &draft) }
         case .mayProve(let fix):
             accept(fix, purpose, &draft)
         }
+    }
+
+    private mutating func looked(_ fix: Fix?, _ draft: inout Draft) {
+        draft.mayRank = true
+        draft.tell(.looked(fix))
     }
 
     private func admit(_ fix: Fix, _ draft: Draft) -> Admission {
@@ -93,7 +99,7 @@ extension Core {
         case .beyondHelper(let fraction): draft.mayRank = draft.mayRank || isBeyondHelper(fix, fraction)
         case .onRefreshOnly: break
         }
-        if purpose == .look { draft.mayRank = true }
+        if purpose == .look { looked(fix, &draft) }
     }
 
     private func isBeyondHelper(_ fix: Fix, _ fraction: Double) -> Bool {
@@ -109,9 +115,10 @@ extension Core {
         case .position: completeWaiting(with: nil, &draft)
         case .look:
             // The movement is known even if the place is not; an old position may choose what is watched.
-            if process.lastRankingFix != nil || process.lastFix != nil { draft.mayRank = true }
+            looked(process.lastRankingFix ?? process.lastFix, &draft)
         case .polygons:
             process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
+        case .confirmation: acceptMarginals(&draft)
         case .dwell, .doubt: break
         }
     }

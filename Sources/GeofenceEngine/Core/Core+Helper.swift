@@ -6,7 +6,9 @@ extension Core {
         guard let helper = policy.places.helper, position != nil else { return false }
         switch helper.arming {
         case .always: return true
-        case .whenFencesExceedPlaces: return fenceCount > places
+        case .whenFencesExceedPlaces:
+            guard fenceCount > places else { return false }
+            return policy.slice.includesSilentFences || fences.fences.count { !$0.fence.reports.isEmpty } > places
         }
     }
 
@@ -29,7 +31,7 @@ extension Core {
             isHeld: judgesCircles)
         if !judgesCircles {
             if let old = durable.helper { draft.perform(.unregister(old.regionID)) }
-            draft.perform(.register(region(for: helper)))
+            draft.performFirst(.register(region(for: helper)))
             draft.missing.remove(helper.regionID)
         }
         durable.helper = helper
@@ -49,8 +51,8 @@ extension Core {
         case .halfWayToNearestLeftOut(let floor): return max(floor, Double(nearestLeftOut ?? 0) / 2)
         case .nearestPolygon(let most, let floor):
             let nearest = durable.places.compactMap { place -> Double? in
-                guard let shape = place.owner?.fence.shape, !shape.isCircle else { return nil }
-                return abs(shape.signedDistance(to: position))
+                guard let owner = place.owner, !owner.fence.shape.isCircle else { return nil }
+                return abs(owner.prepared.signedDistance(to: position))
             }.min()
             return nearest.map { max(floor, min(most, $0)) } ?? most
         }

@@ -28,7 +28,7 @@ extension Core {
     }
 
     private func lastResort(for transition: Transition, place: Place?) -> Fix {
-        let circle = place?.circle ?? transition.fence.shape.enclosingCircle
+        let circle = place?.circle ?? transition.fence.watchedCircle ?? transition.fence.shape.enclosingCircle
         return Fix(coordinate: circle.center, accuracy: circle.radius, timestamp: transition.at, source: .region)
     }
 
@@ -105,11 +105,13 @@ extension Core {
 
     /// The record of a fix beside a transition; its identifier.
     private mutating func fixRecord(_ fix: Fix, beside transition: Transition, _ draft: inout Draft) -> String? {
+        if let known = draft.companions[fix] { return known }
         guard
             let record = format.record(
                 of: fix, beside: transition, in: context(draft), id: draft.envelope.makeID())
         else { return nil }
         append([record], &draft)
+        draft.companions[fix] = record.id
         draft.tell(.fix(fix, record: record))
         return record.id
     }

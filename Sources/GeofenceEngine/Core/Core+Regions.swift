@@ -25,9 +25,8 @@ extension Core {
         for id in held.keys.sorted() where isOwn(id) && !(wanted.contains(id) && isActive) {
             draft.perform(.unregister(id))
         }
-        if !authorization.allowsMonitoring, !durable.places.isEmpty || durable.helper != nil {
-            loseThePermission(&draft)
-        }
+        // What is wanted is registered when the permission comes.
+        if isActive, !authorization.allowsMonitoring { loseThePermission(&draft) }
         for index in durable.places.indices { adopt(at: index, held, &draft) }
         adoptHelper(held, &draft)
         draft.mayRank = true
@@ -79,7 +78,12 @@ extension Core {
         if state.id == policy.places.helper?.regionID {
             // A monitor of states tells the helper's exit as the state outside.
             if !state.isAnswer, state.side == .outside { leaveHelper(&draft) }
-        } else if let index = ownPlace(state.id, &draft), state.side != .unknown {
+        } else if let index = ownPlace(state.id, &draft) {
+            guard state.side != .unknown else {
+                if let owner = durable.places[index].owner, isAwaitingPresence(owner) { askPresenceFix(&draft) }
+                endLaunchWait(&draft)
+                return
+            }
             durable.places[index].isHeld = true
             let place = durable.places[index]
             let evidence = evidence(
@@ -105,8 +109,19 @@ extension Core {
             return
         }
         durable.places[index].isHeld = true
+        takeFirstEvidence(of: durable.places[index], &draft)
         askState(id, &draft)
         if durable.places[index].owner?.fence.shape.isCircle == false { askPolygonFix(&draft) }
+    }
+
+    /// The first side that a pass has proven counts as soon as the system watches.
+    mutating func takeFirstEvidence(of place: Place, _ draft: inout Draft) {
+        guard let evidence = place.firstEvidence, let owner = place.owner,
+            let index = durable.places.firstIndex(where: { $0.regionID == place.regionID })
+        else { return }
+        durable.places[index].firstEvidence = nil
+        guard (durable.standings[owner.ordinal]?.side ?? .unknown) == .unknown else { return }
+        report(evidence, about: place, &draft)
     }
 
     mutating func takeLost(_ id: String, _ reason: RegionLoss, _ draft: inout Draft) {
@@ -165,6 +180,7 @@ extension Core {
     }
 
     private mutating func leaveHelper(_ draft: inout Draft) {
+        draft.tell(.helperLeft)
         draft.isCheck = true
         look(&draft)
         if fences.hasPolygons { askPolygonFix(&draft) }

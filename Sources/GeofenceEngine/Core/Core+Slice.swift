@@ -28,7 +28,10 @@ extension Core {
 
     private func registerMissing(_ draft: inout Draft) {
         guard !draft.missing.isEmpty else { return }
-        for place in durable.places + [durable.helper].compactMap({ $0 }) where draft.missing.contains(place.regionID) {
+        if let helper = durable.helper, draft.missing.contains(helper.regionID) {
+            draft.performFirst(.register(region(for: helper)))
+        }
+        for place in durable.places where draft.missing.contains(place.regionID) {
             draft.perform(.register(region(for: place)))
         }
         draft.missing = []
@@ -46,6 +49,7 @@ extension Core {
     }
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
+        if let anchor = draft.anchor { return anchor }
         if let fix = draft.fix ?? process.lastFix {
             if let ranking = process.lastRankingFix, ranking.timestamp > fix.timestamp { return ranking.coordinate }
             return fix.coordinate
@@ -65,7 +69,7 @@ extension Core {
             return Selection(chosen: selectCold(places), nearestLeftOut: nil)
         }
         let ranking = Ranking(
-            anchor: SurfacePoint(position), rules: policy.slice,
+            from: position, rules: policy.slice,
             clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))
@@ -175,16 +179,27 @@ extension Core {
         if policy.transitions.tellsSlice, !on.isEmpty || !off.isEmpty {
             draft.tell(.slice(SliceChange(on: on, off: off)))
         }
-        if let fix = draft.fix {
-            for place in newcomers { judgeNewcomer(place, fix, &draft) }
+        for place in newcomers {
+            if let fix = draft.fix { judgeNewcomer(place, fix, &draft) }
+            if place.isHeld { takeFirstEvidence(of: place, &draft) }
         }
     }
 
     private func place(for stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Place {
         Place(
             regionID: regionID(of: stored), owner: stored, circle: circle,
-            tellsFirstEnter: policy.firstSide.tellsEnter, askedAt: draft.steady,
-            isHeld: judgesCircles || isTooLarge(stored))
+            tellsFirstEnter: policy.firstSide.tellsEnter && draft.mayTellFirstEnter, askedAt: draft.steady,
+            isHeld: judgesCircles || isTooLarge(stored), firstEvidence: firstEvidence(stored, circle, draft))
+    }
+
+    /// What the fix of a pass proves about a circle that it brings in: that the device is inside, or nothing. (CIO 7.5)
+    private func firstEvidence(_ stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Evidence? {
+        guard stored.fence.shape.isCircle, let fix = draft.firstEvidence,
+            draft.now.milliseconds(since: fix.timestamp) <= policy.fixes.maximumAge,
+            let accuracy = fix.accuracy,
+            SurfacePoint(fix.coordinate).distance(to: SurfacePoint(circle.center)) + accuracy <= circle.radius
+        else { return nil }
+        return evidence(.inside, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
     }
 
     private mutating func enrol(_ place: Place, _ draft: inout Draft) {

@@ -72,7 +72,10 @@ package struct Core: Sendable {
         case .device(let event): take(event, &draft)
         case .fences(let change): changeFences(change, &draft)
         case .chooseSet(let name): chooseSet(name, &draft)
-        case .person(let person): changePerson(person, &draft)
+        case .person(let person, let values):
+            keep(values, &draft)
+            changePerson(person, &draft)
+        case .rank(let request): use(request, &draft)
         case .tracking(let isOn): changeTracking(isOn, &draft)
         case .policy(let policy): changePolicy(policy, &draft)
         case .hostFix(let fix): takeFix(fix, request: nil, &draft)
@@ -111,6 +114,13 @@ package struct Core: Sendable {
         // The shell turns answers over HTTP into `delivered`.
         case .http: break
         }
+    }
+
+    func use(_ request: RankRequest, _ draft: inout Draft) {
+        draft.mayRank = true
+        draft.anchor = request.anchor
+        draft.firstEvidence = request.evidence
+        draft.mayTellFirstEnter = request.tellsFirstEnter
     }
 
     func keep(_ values: [String: JSONValue?], _ draft: inout Draft) {

@@ -10,6 +10,12 @@ struct Draft {
     var mayRank = false
     /// The admitted fix that came with the input.
     var fix: Fix?
+    /// The position to rank from, where the host gives one.
+    var anchor: Coordinate?
+    /// Whether regions registered in this step may tell a first enter.
+    var mayTellFirstEnter = true
+    /// A fix that may prove the first side of regions registered in this step. (CIO 7.5)
+    var firstEvidence: Fix?
     /// Whether dwells are looked at: a deadline, a fix, a wake.
     var isCheck = false
     var crossings: [Crossing] = []
@@ -17,8 +23,11 @@ struct Draft {
     var isPrecious = false
     /// Regions that a relaunch found missing. They are registered once the ranking has confirmed that they are wanted.
     var missing: Set<String> = []
+    /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
+    var companions: [Fix: String] = [:]
 
     private var unregistered: [Effect] = []
+    private var helperRegistered: [Effect] = []
     private var registered: [Effect] = []
     private var questions: [Effect] = []
     private var fixes: [Effect] = []
@@ -36,12 +45,16 @@ struct Draft {
 
     /// In the order in which they are performed. (policy matrix, section 12, step 14)
     var effects: [Effect] {
-        unregistered + registered + questions + fixes + timers + notifications + tellings + deliveries
+        unregistered + helperRegistered + registered + questions + fixes + timers + notifications + tellings
+            + deliveries
     }
 
     mutating func tell(_ news: EngineNews, id: String? = nil) {
         tellings.append(.tell(Announcement(id: id, news: news)))
     }
+
+    /// The helper is asked for before the fences, so that it is not the one that finds no place. (CIO-115)
+    mutating func performFirst(_ effect: Effect) { helperRegistered.append(effect) }
 
     mutating func perform(_ effect: Effect) {
         switch effect {

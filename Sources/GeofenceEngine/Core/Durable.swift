@@ -120,6 +120,8 @@ package struct Process: Sendable {
     package var launchEventUntil: Int64?
     package var hasReconciled = false
     package var hasLaunched = false
+    /// Fixes barely inside a polygon that wait for a second one, by the fence's ordinal. (CIO-130)
+    package var marginal: [Int64: Marginal] = [:]
     /// Fences that came into the set while no position was known.
     package var unranked: Set<Int64> = []
     /// Fences whose stay may become a dwell.
@@ -133,6 +135,10 @@ package struct Process: Sendable {
     package var polygonRetryAt: Int64?
 
     package init() {}
+
+    package struct Marginal: Hashable, Sendable {
+        package let fix: Fix
+    }
 }
 
 /// What a requested fix is for.
@@ -141,6 +147,8 @@ package enum FixPurpose: Hashable, Sendable {
     case look
     /// Deciding polygons.
     case polygons
+    /// Confirming or refuting that the device is barely inside a polygon.
+    case confirmation
     /// Confirming that the device is still inside.
     case dwell
     /// Confirming a report that came too soon after adding a region.

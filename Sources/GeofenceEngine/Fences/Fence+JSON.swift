@@ -9,15 +9,20 @@ extension Fence {
         ]
         if !geosets.isEmpty { object["geosets"] = .array(geosets.map { .string($0) }) }
         if let notice { object["notice"] = notice.json }
+        if let watchedCircle {
+            object["watchedCircle"] = FenceShape.circle(watchedCircle).json
+        }
         return .object(object)
     }
 
     package init?(json: JSONValue) {
-        guard let id = json["id"]?.stringValue, let shape = json["shape"].flatMap(FenceShape.init(json:)),
+        guard let id = json["id"]?.stringValue, let shape = json["shape"].flatMap({ try? FenceShape(json: $0) }),
             let reports = json["reports"]?.int64Value, let delay = json["dwellDelay"]?.int64Value
         else { return nil }
         self.init(
-            id: FenceID(id), shape: shape, reports: TransitionKinds(rawValue: Int(truncatingIfNeeded: reports)),
+            id: FenceID(id), shape: shape,
+            watchedCircle: json["watchedCircle"].flatMap { try? FenceShape(json: $0) }?.circle,
+            reports: TransitionKinds(rawValue: Int(truncatingIfNeeded: reports)),
             dwellDelay: delay, geosets: json["geosets"]?.arrayValue?.compactMap(\.stringValue) ?? [],
             notice: json["notice"].flatMap(Notice.init(json:)), attributes: json["attributes"] ?? .null)
     }

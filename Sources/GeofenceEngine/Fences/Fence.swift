@@ -6,6 +6,8 @@ public struct Fence: Hashable, Sendable {
     public let id: FenceID
     /// Where it is.
     public let shape: FenceShape
+    /// The circle the system watches for a polygon, where the vendor's server says so; `nil` for the smallest one around it.
+    public let watchedCircle: Circle?
     /// Which transitions are reported. The device's side is followed in any case.
     public let reports: TransitionKinds
     /// Milliseconds a stay must last to be a dwell; greater than 0. Read only if ``reports`` has a dwell.
@@ -21,11 +23,12 @@ public struct Fence: Hashable, Sendable {
     ///
     /// - Parameter dwellDelay: Milliseconds; values below 1 are not a stay and count as 1.
     public init(
-        id: FenceID, shape: FenceShape, reports: TransitionKinds, dwellDelay: Int64 = 300_000,
-        geosets: [String] = [], notice: Notice? = nil, attributes: JSONValue = .null
+        id: FenceID, shape: FenceShape, watchedCircle: Circle? = nil, reports: TransitionKinds,
+        dwellDelay: Int64 = 300_000, geosets: [String] = [], notice: Notice? = nil, attributes: JSONValue = .null
     ) {
         self.id = id
         self.shape = shape
+        self.watchedCircle = watchedCircle
         self.reports = reports
         self.dwellDelay = max(1, dwellDelay)
         self.geosets = geosets

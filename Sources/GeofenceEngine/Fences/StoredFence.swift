@@ -14,20 +14,75 @@ public struct StoredFence: Hashable, Sendable {
     package let enclosing: Circle
     /// The middle of ``enclosing``, ready for measuring.
     package let center: SurfacePoint
+    /// The shape, ready for many questions; made at the first.
+    private let preparation: Preparation
 
     package init(fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
         self.fence = fence
         self.ordinal = ordinal
         self.revision = revision
         self.shapeRevision = shapeRevision
-        self.enclosing = fence.shape.enclosingCircle
+        self.enclosing = fence.watchedCircle ?? fence.shape.enclosingCircle
         self.center = SurfacePoint(enclosing.center)
+        self.preparation = Preparation(fence.shape)
     }
 
     /// The same place in the order with another definition.
     package func replaced(by fence: Fence) -> StoredFence {
         StoredFence(
             fence: fence, ordinal: ordinal, revision: revision + 1,
-            shapeRevision: fence.shape == self.fence.shape ? shapeRevision : shapeRevision + 1)
+            shapeRevision: fence.shape == self.fence.shape && fence.watchedCircle == self.fence.watchedCircle
+                ? shapeRevision : shapeRevision + 1)
+    }
+}
+
+extension StoredFence {
+    /// The shape, ready for many questions.
+    package var prepared: PreparedShape { preparation.shape }
+
+    /// Twice the area by the perimeter, in metres.
+    var scale: Double { preparation.scale }
+
+    /// Whether both are the same definition at the same place; the rest follows from it.
+    public static func == (left: StoredFence, right: StoredFence) -> Bool {
+        left.ordinal == right.ordinal && left.revision == right.revision && left.shapeRevision == right.shapeRevision
+            && left.fence == right.fence
+    }
+
+    /// Feeds the place and the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ordinal)
+        hasher.combine(fence.id)
+    }
+}
+
+/// What is worked out of a shape once, when it is first needed.
+private final class Preparation: Sendable {
+    private struct Work {
+        var prepared: PreparedShape?
+        var scale: Double?
+    }
+
+    private let original: FenceShape
+    private let work = Locked(Work())
+
+    init(_ shape: FenceShape) { original = shape }
+
+    var shape: PreparedShape {
+        work.withLock { work in
+            if let prepared = work.prepared { return prepared }
+            let prepared = PreparedShape(original)
+            work.prepared = prepared
+            return prepared
+        }
+    }
+
+    var scale: Double {
+        work.withLock { work in
+            if let scale = work.scale { return scale }
+            let scale = 2 * original.area / original.perimeter
+            work.scale = scale
+            return scale
+        }
     }
 }

@@ -20,12 +20,16 @@ package struct Delivery: Hashable, Sendable {
     package var limit: Int?
     /// Records up to this place were refused in this pass; what stands behind them comes first.
     package var passed: Int64 = 0
+    /// Records that this drain leaves alone, having tried them.
+    package var leftAlone: Set<String> = []
     /// When the interval is over, on the steady clock.
     package var nextIntervalAt: Int64?
 }
 
 /// What a drain may send next.
 package struct DrainRequest: Hashable, Sendable {
+    /// Whether a drain begins with it.
+    package let isFirst: Bool
     /// At least so many records must wait.
     package let minimum: Int
     package let includesParked: Bool
@@ -33,4 +37,6 @@ package struct DrainRequest: Hashable, Sendable {
     package let after: Int64
     package let isSingly: Bool
     package let limit: Int?
+    /// Records tried in this drain already.
+    package let leftAlone: Set<String>
 }

@@ -59,6 +59,8 @@ public struct SliceRules: Hashable, Sendable {
     public var reranking: Reranking
     /// Whether fences that report nothing take part. (BKN-033)
     public var includesSilentFences: Bool
+    /// Whether a polygon's distance is that to its own edge; otherwise it is that to its enclosing circle's. (CIO 7.2)
+    public var measuresPolygonsExactly: Bool
     /// Whether the place of the last ranking counts in a new process until there is a fix. (BGEO 4: no, CIO 3.2: yes)
     public var anchorSurvivesRelaunch: Bool
 
@@ -66,7 +68,7 @@ public struct SliceRules: Hashable, Sendable {
     public init(
         candidates: Candidates = .all, ties: Ties = .storedOrder, pinOverflow: PinOverflow = .rank,
         coldStart: ColdStart = .storedOrder, reranking: Reranking = .everyFix, includesSilentFences: Bool = true,
-        anchorSurvivesRelaunch: Bool = false
+        measuresPolygonsExactly: Bool = true, anchorSurvivesRelaunch: Bool = false
     ) {
         self.candidates = candidates
         self.ties = ties
@@ -74,6 +76,7 @@ public struct SliceRules: Hashable, Sendable {
         self.coldStart = coldStart
         self.reranking = reranking
         self.includesSilentFences = includesSilentFences
+        self.measuresPolygonsExactly = measuresPolygonsExactly
         self.anchorSurvivesRelaunch = anchorSurvivesRelaunch
     }
 }

@@ -14,6 +14,8 @@ package struct Place: Hashable, Sendable {
     package let askedAt: Int64
     /// Whether the system has said that it watches it.
     package var isHeld: Bool
+    /// What is known of the first side already, and counts once the system watches. (CIO 7.5)
+    package var firstEvidence: Evidence?
     /// A side that the system reported too soon after adding to be believed at once. (PLAT-046)
     package var doubted: Doubt?
 
@@ -23,7 +25,8 @@ package struct Place: Hashable, Sendable {
     }
 
     package init(
-        regionID: String, owner: StoredFence?, circle: Circle, tellsFirstEnter: Bool, askedAt: Int64, isHeld: Bool
+        regionID: String, owner: StoredFence?, circle: Circle, tellsFirstEnter: Bool, askedAt: Int64, isHeld: Bool,
+        firstEvidence: Evidence? = nil
     ) {
         self.regionID = regionID
         self.owner = owner
@@ -32,20 +35,21 @@ package struct Place: Hashable, Sendable {
         self.tellsFirstEnter = tellsFirstEnter
         self.askedAt = askedAt
         self.isHeld = isHeld
+        self.firstEvidence = firstEvidence
     }
 
     /// The same region, asked for once more.
     package func asked(at steady: Int64) -> Place {
         Place(
             regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
-            isHeld: false)
+            isHeld: false, firstEvidence: firstEvidence)
     }
 
     /// The same region under a definition that changed in other respects than its circle.
     package func owned(by owner: StoredFence) -> Place {
         var place = Place(
             regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: askedAt,
-            isHeld: isHeld)
+            isHeld: isHeld, firstEvidence: firstEvidence)
         place.doubted = doubted
         return place
     }

@@ -6,11 +6,15 @@ package struct Ranking: Sendable {
     package let candidates: SliceRules.Candidates
     package let ties: SliceRules.Ties
     package let includesSilentFences: Bool
+    private let measuresPolygonsExactly: Bool
+    private let position: Coordinate
     /// The largest radius that the system takes, where circles are clamped to it; else `nil`.
     package let clamp: Double?
 
-    package init(anchor: SurfacePoint, rules: SliceRules, clamp: Double?) {
-        self.anchor = anchor
+    package init(from position: Coordinate, rules: SliceRules, clamp: Double?) {
+        self.position = position
+        self.anchor = SurfacePoint(position)
+        self.measuresPolygonsExactly = rules.measuresPolygonsExactly
         self.candidates = rules.candidates
         self.ties = rules.ties
         self.includesSilentFences = rules.includesSilentFences
@@ -28,11 +32,15 @@ package struct Ranking: Sendable {
         guard includesSilentFences || !stored.fence.reports.isEmpty else { return nil }
         let toCenter = anchor.distance(to: stored.center)
         let radius = radius(of: stored)
-        let toEdge = max(0, toCenter - radius)
+        var toEdge = max(0, toCenter - radius)
         switch candidates {
         case .all: break
         case .edgeWithin(let most): if toEdge > most { return nil }
         case .centreWithin(let most): if toCenter > max(most, radius + min(most, 500)) { return nil }
+        }
+        if measuresPolygonsExactly, !stored.fence.shape.isCircle {
+            // Never less than the way to the enclosing circle, so the bound of the tree still holds.
+            toEdge = max(toEdge, stored.prepared.signedDistance(to: position))
         }
         return Ranked(
             stored: stored, edgeMetres: Self.wholeMetres(toEdge),

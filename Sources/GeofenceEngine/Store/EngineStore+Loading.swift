@@ -62,7 +62,7 @@ extension EngineStore {
     private static func fence(_ row: borrowing Row) throws(StoreError) -> StoredFence? {
         let shape: FenceShape?
         if let text = try row.textIfAny(10) {
-            shape = (try? JSONValue(json: text)).flatMap(FenceShape.init(json:))
+            shape = (try? JSONValue(json: text)).flatMap { try? FenceShape(json: $0) }
         } else {
             let center = try? Coordinate(latitude: row.real(3), longitude: row.real(4))
             let radius = try row.real(5)
@@ -81,11 +81,21 @@ extension EngineStore {
         else { return nil }
         return StoredFence(
             fence: Fence(
-                id: FenceID(try row.text(2)), shape: shape, reports: reports, dwellDelay: try row.integer(9),
+                id: FenceID(try row.text(2)), shape: shape, watchedCircle: try watchedCircle(row, shape),
+                reports: reports, dwellDelay: try row.integer(9),
                 geosets: geosets.arrayValue?.compactMap(\.stringValue) ?? [], notice: Notice(json: notice),
                 attributes: attributes),
             ordinal: try row.integer(0), revision: Int(truncatingIfNeeded: try row.integer(14)),
             shapeRevision: Int(truncatingIfNeeded: try row.integer(15)))
+    }
+
+    /// The registered circle of a polygon stands in the columns of a circle.
+    private static func watchedCircle(_ row: borrowing Row, _ shape: FenceShape) throws(StoreError) -> Circle? {
+        guard !shape.isCircle, let center = try? Coordinate(latitude: row.real(3), longitude: row.real(4)) else {
+            return nil
+        }
+        let radius = try row.real(5)
+        return try? Circle(center: center, radius: radius)
     }
 
     private func loadStandings(_ losses: inout [String]) throws(StoreError) -> [Int64: Standing] {

@@ -90,6 +90,13 @@ extension EngineStore {
             [.integer(after), .integer(Int64(limit))])
     }
 
+    /// The place of the newest record; 0 when there is none.
+    package func newestSequence() throws(StoreError) -> Int64 {
+        try database.first("SELECT coalesce(max(id), 0) FROM locations") { (row) throws(StoreError) in
+            try row.integer(0)
+        } ?? 0
+    }
+
     /// How many records wait to be sent, up to a limit.
     package func sendableCount(upTo limit: Int) throws(StoreError) -> Int {
         let count = try database.first(
@@ -112,6 +119,15 @@ extension EngineStore {
             case .id(let id):
                 try database.first("SELECT count(*) FROM locations WHERE uuid = ?", [.text(id)], row: read)
             }
+        return Int(count ?? 0)
+    }
+
+    /// How many transitions of a fence are in the outbox.
+    package func transitionCount(of fence: FenceID) throws(StoreError) -> Int {
+        let count = try database.first(
+            "SELECT count(*) FROM locations WHERE kind = ? AND identifier = ?",
+            [.text(Record.Kind.transition.rawValue), .text(fence.text)]
+        ) { (row) throws(StoreError) in try row.integer(0) }
         return Int(count ?? 0)
     }
 

@@ -1,12 +1,6 @@
 package import LocationCore
 
-/// What a fix says about a boundary.
-package enum Verdict: Hashable, Sendable {
-    case inside
-    case outside
-    /// The accuracy circle lies over the boundary, or the accuracy is unknown.
-    case cannotTell
-
+extension Verdict {
     /// Judges a circle: inside when the whole accuracy circle is within, outside when none of it is.
     ///
     /// On the line is inside, so only an accuracy circle that stays clear of the line is outside. There is no

@@ -6,7 +6,7 @@ import Testing
 
 /// Random lives, each out of a seed that a failure names. `GEOFENCING_LIVES` raises their number.
 @Suite("Random lives") struct LivesTests {
-    static let count = ProcessInfo.processInfo.environment["GEOFENCING_LIVES"].flatMap { UInt64($0) } ?? 12
+    static let count = ProcessInfo.processInfo.environment["GEOFENCING_LIVES"].flatMap { UInt64($0) } ?? 25
 
     /// The first seed, to look at one life alone.
     static let first = ProcessInfo.processInfo.environment["GEOFENCING_FIRST_LIFE"].flatMap { UInt64($0) } ?? 1

@@ -36,7 +36,8 @@ package enum CIOPolicy {
             polygons: PolygonRules(table: .clearance, fixAccuracy: 10, fixTimeout: 10_000),
             dwell: DwellRules(proof: .evidence, usesNative: false, retries: 3, retryMilliseconds: 60_000),
             transitions: TransitionRules(
-                position: .none, person: .required, windowMilliseconds: config.duplicateEventsExpiry, dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
+                position: .none, person: .required, windowMilliseconds: config.duplicateEventsExpiry,
+                dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
             outbox: OutboxRules(
                 fixes: .none, maximumRecords: 100, maximumAge: nil, isEnabled: isDelivering, isAutomatic: true,
                 threshold: 0, avoidsCellular: false, firstRetry: nil, refusalsBeforeParking: 3, interval: nil))

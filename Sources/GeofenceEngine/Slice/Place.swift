@@ -54,7 +54,7 @@ package struct Place: Hashable, Sendable {
     package func asked(at steady: Int64) -> Place {
         Place(
             regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
-            isHeld: false)
+            isHeld: false, firstEvidence: firstEvidence)
     }
 
     /// The same region under a definition that changed in other respects than its circle.

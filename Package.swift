@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Deprecated members of a vendor's API are part of it, and tested.
+let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
+
 let package = Package(
     name: "geofencing",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -16,6 +19,10 @@ let package = Package(
         .library(name: "GeofenceEngine", targets: ["GeofenceEngine"]),
         .library(name: "LocationSimulator", targets: ["LocationSimulator"]),
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
+        .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
+        .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
+        .executable(name: "BGeoExample", targets: ["BGeoExample"]),
+        .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ],
     targets: [
         .systemLibrary(
@@ -31,13 +38,25 @@ let package = Package(
         .target(
             name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
         .target(
+            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"],
+            swiftSettings: strict),
+        .target(
+            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+        .executableTarget(
+            name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/BGeoExample", swiftSettings: strict),
+        .executableTarget(
+            name: "geofence-bench", dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter"],
+            path: "Benchmarks/geofence-bench", swiftSettings: strict),
+        .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
         .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),
         .testTarget(
-            name: "GeofenceEngineTests", dependencies: ["GeofenceEngine", "LocationCore", "TestSupport"],
+            name: "GeofenceEngineTests",
+            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
             resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
@@ -45,6 +64,18 @@ let package = Package(
         .testTarget(
             name: "BGeoAdapterTests",
             dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "BeekonAdapterTests",
+            dependencies: ["BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: usingDeprecated),
+        .testTarget(
+            name: "CIOAdapterTests",
+            dependencies: ["CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            swiftSettings: usingDeprecated),
+        .testTarget(
+            name: "PublicCasesTests",
+            dependencies: ["GeofenceEngine", "BGeoAdapter", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
     ]
 )

@@ -113,6 +113,24 @@ import Testing
         #expect(try error([cap, hole.map { [-$0[0], $0[1]] }])?.fault == .holeOutsideShell)
     }
 
+    @Test func `an edge of exactly half a turn runs as it was written, a longer one the other way`() throws {
+        func box(_ west: Double, _ east: Double) throws -> FenceShape {
+            try polygon([[[-10, west], [-10, east], [10, east], [10, west]]])
+        }
+        let front = try Coordinate(latitude: 0, longitude: 45)
+        let back = try Coordinate(latitude: 0, longitude: -135)
+
+        let half = try box(-90, 90)
+        #expect(half.contains(front) && !half.contains(back))
+        let more = try box(-90, 90.nextUp)
+        #expect(!more.contains(front) && more.contains(back))
+        // 180 and −1e-20 differ by more than 180, though their difference rounds to it.
+        let hardlyMore = try box(-1e-20, 180)
+        #expect(!hardlyMore.contains(front) && hardlyMore.contains(back))
+        let hardlyLess = try box(1e-20, 180)
+        #expect(hardlyLess.contains(front) && !hardlyLess.contains(back))
+    }
+
     @Test func `a ring that runs twice around the Earth is refused`() throws {
         let spiral = (0..<72).map { [50 + Double($0) / 10, (Double($0) * 10).remainder(dividingBy: 360)] }
 

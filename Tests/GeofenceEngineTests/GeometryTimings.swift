@@ -39,7 +39,8 @@ struct GeometryTimings {
             #"{"harness":"geometry","peer":"this","what":"star","vertices":\#(vertices),"ns":\#(containment / queries / .nanoseconds(1)),"#
                 + #""inside":\#(Double(inside) / Double(queries)),"check_us":\#(check / .microseconds(1)),"#
                 + #""prepare_us":\#(prepare / .microseconds(1)),"distance_ns":\#(distance / 1000 / .nanoseconds(1)),"#
-                + #""mean_distance":\#(sum / 1000),"circle_us":\#(enclosing / .microseconds(1)),"radius":\#(circle?.radius ?? 0)}"#)
+                + #""mean_distance":\#(sum / 1000),"circle_us":\#(enclosing / .microseconds(1)),"radius":\#(circle?.radius ?? 0)}"#
+        )
         #expect(inside > 0)
     }
 

@@ -77,7 +77,7 @@ package import LocationCore
         filter = configuration.filterPolicy
     }
 
-    nonisolated static func engineConfiguration(
+    package nonisolated static func engineConfiguration(
         _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool? = nil,
         filter: BGeoConfiguration.FilterPolicy? = nil, _ platform: Platform
     ) -> EngineConfiguration {

@@ -10,7 +10,7 @@ struct BGeoTransport: Transport {
     let tokens: BGeoTokens
 
     /// Oldest first, one request at a time.
-    func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]] {
+    func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]] {
         let own = configuration.recordsPerRequest ?? max(1, records.count)
         let size = singly ? 1 : min(own, limit ?? .max)
         return records.isEmpty ? [] : [Array(records.prefix(size))]
@@ -22,7 +22,7 @@ struct BGeoTransport: Transport {
         return BGeoPayload.upload(id: id, records: bodies, configuration, accessToken: accessToken)
     }
 
-    func outcome(of result: HTTPResult) -> DeliveryOutcome {
+    func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome {
         switch BGeoPayload.outcome(of: result, canRefresh: true) {
         case .delivered: .accepted
         case .refreshToken: .unauthorised

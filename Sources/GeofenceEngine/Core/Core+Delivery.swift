@@ -7,8 +7,7 @@ extension Core {
         case .host:
             guard policy.outbox.isEnabled else { return }
             if process.delivery.isBusy {
-                process.delivery.isWantedAgain = true
-                process.delivery.includesParked = true
+                process.delivery.isHostWaiting = true
                 return
             }
             begin(minimum: 1, includesParked: true, &draft)
@@ -59,21 +58,23 @@ extension Core {
     private mutating func begin(minimum: Int, includesParked: Bool, _ draft: inout Draft) {
         process.delivery.isBusy = true
         process.delivery.isWantedAgain = false
+        process.delivery.isHostWaiting = false
         process.delivery.ignoresThreshold = false
         process.delivery.includesParked = includesParked
         process.delivery.isSingly = false
         process.delivery.limit = nil
         process.delivery.passed = 0
-        sendNext(minimum: minimum, &draft)
+        process.delivery.leftAlone = []
+        sendNext(minimum: minimum, isFirst: true, &draft)
     }
 
-    private func sendNext(minimum: Int, _ draft: inout Draft) {
+    private func sendNext(minimum: Int, isFirst: Bool = false, _ draft: inout Draft) {
         let delivery = process.delivery
         draft.perform(
             .deliver(
                 DrainRequest(
-                    minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
-                    isSingly: delivery.isSingly, limit: delivery.limit)))
+                    isFirst: isFirst, minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
+                    isSingly: delivery.isSingly, limit: delivery.limit, leftAlone: delivery.leftAlone)))
     }
 
     mutating func takeDelivered(_ results: [DeliveryResult], _ draft: inout Draft) {
@@ -105,11 +106,10 @@ extension Core {
 
     private mutating func end(_ draft: inout Draft) {
         process.delivery.isBusy = false
-        guard process.delivery.isWantedAgain else { return }
-        process.delivery.isWantedAgain = false
-        if process.delivery.includesParked {
+        if process.delivery.isHostWaiting {
             begin(minimum: 1, includesParked: true, &draft)
-        } else {
+        } else if process.delivery.isWantedAgain {
+            process.delivery.isWantedAgain = false
             draft.wantsDelivery = true
         }
     }
@@ -121,6 +121,9 @@ extension Core {
             process.delivery.failures = 0
             process.delivery.pausedUntil = nil
             for record in result.records { draft.changes.append(.removeRecord(record.id)) }
+            return true
+        case .kept:
+            for record in result.records { process.delivery.leftAlone.insert(record.id) }
             return true
         case .later(let after):
             pause(after, "the server or the network failed", result, &draft)

@@ -15,8 +15,9 @@ extension Core {
         }
     }
 
+    /// Before it is known why the process runs, it may be for the exit. (CASE-036)
     private func isWaitingForLaunchEvent(_ draft: Draft) -> Bool {
-        process.launchEventUntil.map { draft.steady < $0 } ?? false
+        !process.hasLaunched || process.launchEventUntil.map { draft.steady < $0 } ?? false
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {
@@ -32,7 +33,7 @@ extension Core {
             }
             tellDwell(stored, standing, stay, at: draft.now, by: .elapsedTime, &draft)
         case .evidence:
-            if stay.lastInside.milliseconds(since: stay.enteredAt) >= stored.fence.dwellDelay {
+            if stay.lastInsideSteady - stay.enteredSteady >= stored.fence.dwellDelay {
                 tellDwell(stored, standing, stay, at: stay.lastInside, by: stay.lastInsideBy, &draft)
             } else if elapsed >= stored.fence.dwellDelay {
                 askForPresence(stored, standing, stay, &draft)
@@ -80,10 +81,24 @@ extension Core {
         standing.stay?.retriesLeft = isFirst ? stay.retriesLeft : stay.retriesLeft - 1
         standing.stay?.askAgainAt = draft.steady + policy.dwell.retryMilliseconds
         set(standing, of: stored.ordinal, &draft)
-        if let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle { askState(place.regionID, &draft) }
-        let rules = policy.polygons
-        ask(.dwell, accuracy: rules.fixAccuracy, timeout: rules.fixTimeout, &draft)
+        // The system's own word first; a fix where it has none. (CIO 4.4)
+        if isFirst, let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle,
+            process.capabilities?.answersStateRequests == true
+        {
+            askState(place.regionID, &draft)
+        } else {
+            askPresenceFix(&draft)
+        }
         draft.say(.dwell, stored.fence.id, "the stay may be long enough; asked whether the device is still inside")
+    }
+
+    func isAwaitingPresence(_ stored: StoredFence) -> Bool {
+        guard policy.dwell.proof == .evidence, let stay = durable.standings[stored.ordinal]?.stay else { return false }
+        return stay.dwell == .awaited && stay.askAgainAt != nil
+    }
+
+    mutating func askPresenceFix(_ draft: inout Draft) {
+        ask(.dwell, accuracy: policy.polygons.fixAccuracy, timeout: policy.polygons.fixTimeout, &draft)
     }
 
     /// Coming to the front, or a region's wake, allows the questions anew.

@@ -15,7 +15,7 @@ extension Core {
             upsert(fences, in: change.set, &draft)
         }
         draft.isPrecious = true
-        if change.set == durable.scalars.activeSet { draft.mayRank = true }
+        if change.set == durable.scalars.activeSet { use(change.rank ?? RankRequest(), &draft) }
     }
 
     private mutating func upsert(_ new: [Fence], in name: String, _ draft: inout Draft) {

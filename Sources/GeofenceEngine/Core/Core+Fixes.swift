@@ -19,14 +19,20 @@ extension Core {
         case .refused(let reason):
             refuse(fix, reason, &draft)
             if purpose == .position { completeWaiting(with: fix, &draft) }
+            if purpose == .look { looked(process.lastRankingFix ?? process.lastFix, &draft) }
         case .mayRank(let reason):
             refuse(fix, reason, &draft)
             process.lastRankingFix = fix
             if purpose == .position { completeWaiting(with: fix, &draft) }
-            if purpose == .look { draft.mayRank = true }
+            if purpose == .look { looked(fix, &draft) }
         case .mayProve(let fix):
             accept(fix, purpose, &draft)
         }
+    }
+
+    private mutating func looked(_ fix: Fix?, _ draft: inout Draft) {
+        draft.mayRank = true
+        draft.tell(.looked(fix))
     }
 
     private func admit(_ fix: Fix, _ draft: Draft) -> Admission {
@@ -55,8 +61,10 @@ extension Core {
         case .capped(let at): limit = at
         }
         guard let last = process.lastFix else { return .mayProve(fix) }
-        // Fixes may share a stamp; below a second the quotient says little.
-        let seconds = max(1, Double(fix.timestamp.milliseconds(since: last.timestamp)) / 1000)
+        // Fixes may share a stamp; below a second the quotient says little. On the steady clock, because the wall clock
+        // may have been set between the two.
+        let now = durable.clock?.steady(of: fix.timestamp) ?? process.lastFixSteady
+        let seconds = max(1, Double(now - process.lastFixSteady) / 1000)
         let distance = Geodesic.distance(from: last.coordinate, to: fix.coordinate)
         guard distance / seconds > limit else { return .mayProve(fix) }
         guard case .capped = policy.fixes.speeding else {
@@ -80,7 +88,6 @@ extension Core {
         }
         process.lastFix = fix
         process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
-        process.launchEventUntil = nil
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
@@ -93,7 +100,7 @@ extension Core {
         case .beyondHelper(let fraction): draft.mayRank = draft.mayRank || isBeyondHelper(fix, fraction)
         case .onRefreshOnly: break
         }
-        if purpose == .look { draft.mayRank = true }
+        if purpose == .look { looked(fix, &draft) }
     }
 
     private func isBeyondHelper(_ fix: Fix, _ fraction: Double) -> Bool {
@@ -109,7 +116,7 @@ extension Core {
         case .position: completeWaiting(with: nil, &draft)
         case .look:
             // The movement is known even if the place is not; an old position may choose what is watched.
-            if process.lastRankingFix != nil || process.lastFix != nil { draft.mayRank = true }
+            looked(process.lastRankingFix ?? process.lastFix, &draft)
         case .polygons:
             process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
         case .confirmation: acceptMarginals(&draft)

@@ -79,7 +79,6 @@ extension Core {
             for record in records { draft.changes.append(.complete(record)) }
             announce(transition, records, &draft)
         }
-        draft.newRecords += waiting.reduce(0) { $0 + $1.records.count }
     }
 
     private mutating func publish(_ transition: Transition, companion: String?, _ draft: inout Draft) {
@@ -139,7 +138,6 @@ extension Core {
 
     mutating func append(_ records: [Record], _ draft: inout Draft) {
         for record in records { draft.changes.append(.append(record)) }
-        draft.newRecords += records.count
         draft.wantsDelivery = true
         trim(&draft)
     }

@@ -72,7 +72,10 @@ package struct Core: Sendable {
         case .device(let event): take(event, &draft)
         case .fences(let change): changeFences(change, &draft)
         case .chooseSet(let name): chooseSet(name, &draft)
-        case .person(let person): changePerson(person, &draft)
+        case .person(let person, let values):
+            keep(values, &draft)
+            changePerson(person, &draft)
+        case .rank(let request): use(request, &draft)
         case .tracking(let isOn): changeTracking(isOn, &draft)
         case .policy(let policy): changePolicy(policy, &draft)
         case .hostFix(let fix): takeFix(fix, request: nil, &draft)
@@ -113,13 +116,20 @@ package struct Core: Sendable {
         }
     }
 
+    func use(_ request: RankRequest, _ draft: inout Draft) {
+        draft.mayRank = true
+        draft.anchor = request.anchor
+        draft.firstEvidence = request.evidence
+        draft.mayTellFirstEnter = request.tellsFirstEnter
+    }
+
     func keep(_ values: [String: JSONValue?], _ draft: inout Draft) {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) { draft.changes.append(.value(key, value)) }
     }
 
     private func finish(_ before: Durable.Scalars, _ draft: Draft) -> Step {
         var changes = draft.changes
-        if durable.scalars != before { changes += durable.scalars.changes(from: before) }
+        changes += durable.scalars.changes(from: before)
         changes += draft.journal.map { .journal($0) }
         if !changes.isEmpty, let clock = durable.clock { changes.append(.value(Durable.clockKey, clock.json)) }
         return Step(changes: changes, effects: draft.effects, isPrecious: draft.isPrecious)

@@ -1,12 +1,14 @@
-package import LocationCore
+public import LocationCore
 
 /// Everything the core can be told.
 package enum Input: Sendable {
     case device(DeviceEvent)
     case fences(FenceChange)
+    /// The ranking shall be made anew, from a position of the host's choice.
+    case rank(RankRequest)
     /// The active set and what happens to the other's states.
     case chooseSet(String)
-    case person(String?)
+    case person(String?, values: [String: JSONValue?])
     case tracking(Bool)
     case policy(Policy)
     /// A fix that the host hands over.
@@ -27,6 +29,23 @@ package enum Input: Sendable {
     case values([String: JSONValue?])
 }
 
+/// From where to rank, and what that may tell.
+public struct RankRequest: Hashable, Sendable {
+    /// The position to rank from; `nil` for the newest the engine knows.
+    public let anchor: Coordinate?
+    /// A fix that may prove that the device is in a circle registered now; `nil` where only the system's answer counts.
+    public let evidence: Fix?
+    /// Whether a device found in a fence registered now counts as having come in.
+    public let tellsFirstEnter: Bool
+
+    /// Describes a ranking.
+    public init(anchor: Coordinate? = nil, evidence: Fix? = nil, tellsFirstEnter: Bool = true) {
+        self.anchor = anchor
+        self.evidence = evidence
+        self.tellsFirstEnter = tellsFirstEnter
+    }
+}
+
 /// A change of a set of fences.
 package struct FenceChange: Sendable {
     package enum Kind: Sendable {
@@ -40,7 +59,11 @@ package struct FenceChange: Sendable {
     /// Adapter values that belong to the change and are committed with it.
     package let values: [String: JSONValue?]
 
-    package init(set: String, kind: Kind, values: [String: JSONValue?] = [:]) {
+    /// From where the new set is ranked, where the host says so.
+    package let rank: RankRequest?
+
+    package init(set: String, kind: Kind, values: [String: JSONValue?] = [:], rank: RankRequest? = nil) {
+        self.rank = rank
         self.set = set
         self.kind = kind
         self.values = values
@@ -79,6 +102,8 @@ package struct DeliveryResult: Hashable, Sendable {
 public enum DeliveryOutcome: Hashable, Sendable {
     /// The server has them.
     case accepted
+    /// They stay, and are tried again at the next reason; what stands behind them goes on now. (CIO 6.2)
+    case kept
     /// Try again later; the pause the server asked for in milliseconds, if it did.
     case later(after: Int64?)
     /// The credentials are refused; nothing more is sent until a pause is over or the settings change.

@@ -69,7 +69,10 @@ extension Core {
         }
         let standing = durable.standings[stored.ordinal] ?? Standing()
         let since = standing.since.map { " since \($0)" } ?? ""
-        sentences.append("the device is \(standing.side.rawValue)\(since), by \(standing.evidence)")
+        sentences.append(
+            standing.side == .unknown
+                ? "it is not known on which side the device is"
+                : "the device is \(standing.side.rawValue)\(since), by \(standing.evidence)")
         if let stay = standing.stay, fence.reports.contains(TransitionKinds.dwell) {
             sentences.append(
                 "a stay of \(fence.dwellDelay / 1000) s is a dwell; this one began at \(stay.enteredAt)"
@@ -83,7 +86,7 @@ extension Core {
         if waiting > 0 {
             let pause = general.first { $0.code == .delivery }
             sentences.append(
-                "\(waiting) transitions wait for delivery" + (pause.map { " (\($0.text))" } ?? ""))
+                "\(waiting) of its transitions wait for delivery" + (pause.map { " (\($0.text))" } ?? ""))
         }
         return sentences
     }

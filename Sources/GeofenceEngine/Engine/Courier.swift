@@ -5,6 +5,7 @@ struct Courier {
     /// A request that carries records.
     struct Flight {
         let records: [Record]
+        let request: HTTPRequest
         /// Whether the credentials have been renewed for it already.
         let isRepeat: Bool
     }
@@ -18,6 +19,17 @@ struct Courier {
     /// How those that ended have ended, until all have.
     var results: [DeliveryResult] = []
 
+    /// Records up to this place were there when the last drain began.
+    var freshAfter: Int64 = 0
+    /// The same for the drain before it.
+    private var startedAt: Int64 = 0
+
+    /// A drain begins: what came since the last one is fresh.
+    mutating func begin(newest: Int64) {
+        freshAfter = startedAt
+        startedAt = max(startedAt, newest)
+    }
+
     var isEmpty: Bool { flights.isEmpty && refreshing.isEmpty }
 }
 
@@ -29,10 +41,13 @@ extension GeofenceEngine {
             if request.minimum > 1, try store.sendableCount(upTo: request.minimum) < request.minimum {
                 return finishDrain([])
             }
+            if request.isFirst { courier.begin(newest: try store.newestSequence()) }
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: 1000)
-            let batches = transport.batches(from: records, limit: request.limit, singly: request.isSingly)
-            let sent = batches.count { send(Courier.Flight(records: $0, isRepeat: false)) }
+                after: request.after, includesParked: request.includesParked, limit: 1000 + request.leftAlone.count
+            ).filter { !request.leftAlone.contains($0.id) }
+            let batches = transport.batches(
+                from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
+            let sent = batches.count { send($0, isRepeat: false) }
             if sent == 0 { finishDrain([]) }
         } catch {
             post(.store(.failed(error)))
@@ -40,13 +55,13 @@ extension GeofenceEngine {
         }
     }
 
-    private func send(_ flight: Courier.Flight) -> Bool {
+    private func send(_ records: [Record], isRepeat: Bool) -> Bool {
         let id = makeRequestID("upload")
         let fences = core?.fences
-        guard !flight.records.isEmpty,
-            let request = transport.request(for: flight.records, id: id, fence: { fences?[id: $0]?.fence })
+        guard !records.isEmpty,
+            let request = transport.request(for: records, id: id, fence: { fences?[id: $0]?.fence })
         else { return false }
-        courier.flights[id] = flight
+        courier.flights[id] = Courier.Flight(records: records, request: request, isRepeat: isRepeat)
         device.http.send(request)
         return true
     }
@@ -55,7 +70,7 @@ extension GeofenceEngine {
     func answer(_ id: String, _ result: HTTPResult) {
         if let flight = courier.flights.removeValue(forKey: id) {
             post(.upload(records: flight.records, result))
-            let outcome = transport.outcome(of: result)
+            let outcome = transport.outcome(of: result, to: flight.request)
             if outcome == .unauthorised, !flight.isRepeat, refresh(for: flight) { return }
             end(flight, outcome)
         } else if let flight = courier.refreshing.removeValue(forKey: id) {
@@ -83,7 +98,7 @@ extension GeofenceEngine {
         // Not kept, they are renewed once more after a restart.
         try? take(.values(values))
         post(.refreshed(result, succeeded: true))
-        if !send(Courier.Flight(records: flight.records, isRepeat: true)) { end(flight, .later(after: nil)) }
+        if !send(flight.records, isRepeat: true) { end(flight, .later(after: nil)) }
     }
 
     private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome) {

@@ -10,6 +10,10 @@ public enum EngineNews: Sendable {
     case fix(Fix, record: Record?)
     /// A fix that the host asked for, or why there is none.
     case fixAnswer(request: String, FixAnswer)
+    /// The device left the engine's own region; a fix has been asked for.
+    case helperLeft
+    /// A fix that was asked for to look round has come, or could not be had; the position to go by, if there is any.
+    case looked(Fix?)
     /// Tracking ended by itself; why.
     case trackingEnded(String)
     /// The location permission, when it becomes known and after each change.

@@ -19,10 +19,14 @@ extension GeofenceEngine {
 
     /// Replaces a whole set. Fences that stay the same keep their sides and stays.
     public func replaceAll(
-        with fences: [Fence], set: String = GeofenceEngine.appSet, values: [String: JSONValue?] = [:]
+        with fences: [Fence], set: String = GeofenceEngine.appSet, values: [String: JSONValue?] = [:],
+        rankedBy request: RankRequest? = nil
     ) async throws(StoreError) {
-        try await submit(.fences(FenceChange(set: set, kind: .replaceAll(fences), values: values)))
+        try await submit(.fences(FenceChange(set: set, kind: .replaceAll(fences), values: values, rank: request)))
     }
+
+    /// Ranks anew, from a position of the caller's choice.
+    public func rank(_ request: RankRequest) async throws(StoreError) { try await submit(.rank(request)) }
 
     /// Removes fences by name; unknown names change nothing.
     public func remove(_ ids: [FenceID], set: String = GeofenceEngine.appSet) async throws(StoreError) {
@@ -40,8 +44,10 @@ extension GeofenceEngine {
     /// Switches tracking on or off.
     public func setTracking(_ isOn: Bool) async throws(StoreError) { try await submit(.tracking(isOn)) }
 
-    /// Says who is identified; `nil` for nobody.
-    public func setPerson(_ person: String?) async throws(StoreError) { try await submit(.person(person)) }
+    /// Says who is identified, `nil` for nobody, with the adapter's own values that go with it, in one commit.
+    public func setPerson(
+        _ person: String?, values: [String: JSONValue?] = [:]
+    ) async throws(StoreError) { try await submit(.person(person, values: values)) }
 
     /// Changes how the engine behaves, with the adapter's own values that say so, in one commit. The name must stay.
     ///

@@ -68,7 +68,7 @@ extension GeofenceEngine {
         guard let core, let store else { return ["the store cannot be read yet"] }
         let journal = (try? store.journal(about: id, limit: lines)) ?? []
         let general = (try? store.journal(about: nil, limit: 200)) ?? []
-        let waiting = (try? store.count(.kind(.transition))) ?? 0
+        let waiting = (try? store.transitionCount(of: id)) ?? 0
         return core.explain(id, journal: journal, general: general.filter { $0.fence == nil }, waiting: waiting)
     }
 
@@ -110,6 +110,12 @@ extension GeofenceEngine {
 
     /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
     public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
+
+    /// The name under which the system knows a fence's region; `nil` for an unknown fence.
+    package func regionID(of id: FenceID) -> String? {
+        guard let core, let stored = core.fences[id: id] else { return nil }
+        return core.regionID(of: stored)
+    }
 
     /// Whether every region that is wanted has been confirmed by the system.
     public var isFullyRegistered: Bool { core?.durable.places.allSatisfy(\.isHeld) ?? true }

@@ -7,16 +7,27 @@ struct BoundaryDistance: Sendable {
         /// The place halfway along the curve, and how far from it the curve can lead.
         let middle: SIMD3<Double>
         let reach: Double
+        /// Between which heights above the equator's plane it runs, in metres.
+        let heights: ClosedRange<Double>
+
+        init(_ edge: Edge) {
+            curve = EdgeCurve(edge)
+            middle = curve.state(at: 0.5).place
+            reach = curve.limits(from: 0, to: 1).fastest / 2
+            let (first, second) = (curve.state(at: 0).place.z, curve.state(at: 1).place.z)
+            heights = min(first, second)...max(first, second)
+        }
+
+        /// No place of the curve is nearer than this to a point at some distance from the middle.
+        func nearest(to point: SIMD3<Double>, fromMiddle distance: Double) -> Double {
+            max(distance - reach, heights.lowerBound - point.z, point.z - heights.upperBound)
+        }
     }
 
     private let pieces: [Piece]
 
     init(_ edges: [Edge]) {
-        pieces = edges.map { edge in
-            let curve = EdgeCurve(edge)
-            return Piece(
-                curve: curve, middle: curve.state(at: 0.5).place, reach: curve.limits(from: 0, to: 1).fastest / 2)
-        }
+        pieces = edges.map(Piece.init)
     }
 
     /// Metres along the ellipsoid to the nearest place of the boundary.
@@ -34,7 +45,7 @@ struct BoundaryDistance: Sendable {
         for step in 0..<pieces.count + 1 {
             let index = step == 0 ? first : step - 1
             guard step == 0 || index != first else { continue }
-            let nearest = middles[index] - pieces[index].reach
+            let nearest = pieces[index].nearest(to: point, fromMiddle: middles[index])
             if nearest > 0, nearest * nearest > best.chordSquared { continue }
             if let found = pieces[index].curve.nearest(to: point, within: best.chordSquared) {
                 (best, owner) = (found, index)

@@ -19,7 +19,8 @@ struct PreparedRings: Sendable {
     private let atSouthPole: PointLocation
     private let countsEdgesBelow: Bool
     private let buckets: Buckets
-    /// The edges of bucket b are `items[starts[b]..<starts[b + 1]]`.
+    /// The edges of bucket b are `items[starts[b]..<starts[b + 1]]`, those first that a meridian meets first on its way
+    /// from the pole it is followed to.
     private let starts: ContiguousArray<Int32>
     private let items: ContiguousArray<Edge>
 
@@ -36,7 +37,7 @@ struct PreparedRings: Sendable {
         atSouthPole = pole(.south, touched: south == -90)
         countsEdgesBelow = rings.first?.enclosedPole != .south
         buckets = Buckets(edges)
-        (starts, items) = buckets.sorted(edges)
+        (starts, items) = buckets.sorted(edges, upward: countsEdgesBelow)
     }
 
     @inline(__always)
@@ -50,6 +51,8 @@ struct PreparedRings: Sendable {
             var isInside = false
             for index in Int(starts[bucket])..<Int(starts[bucket + 1]) {
                 let edge = items[index]
+                // This edge and all that follow lie beyond the point.
+                if countsEdgesBelow ? edge.lowest > point.y : edge.highest < point.y { break }
                 guard edge.reaches(point.x) else { continue }
                 let side = edge.side(of: point)
                 if side == 0 { return .boundary }
@@ -114,7 +117,7 @@ private struct Buckets: Sendable {
         return min(Int(degrees * perDegree), count - 1)
     }
 
-    func sorted(_ edges: [Edge]) -> (starts: ContiguousArray<Int32>, items: ContiguousArray<Edge>) {
+    func sorted(_ edges: [Edge], upward: Bool) -> (starts: ContiguousArray<Int32>, items: ContiguousArray<Edge>) {
         var lists = [[Edge]](repeating: [], count: count)
         for edge in edges {
             let (first, last) = (index(of: edge.west.x) ?? count - 1, index(of: edge.east.x) ?? count - 1)
@@ -130,7 +133,7 @@ private struct Buckets: Sendable {
         var starts: ContiguousArray<Int32> = [0]
         var items: ContiguousArray<Edge> = []
         for list in lists {
-            items.append(contentsOf: list)
+            items.append(contentsOf: list.sorted { upward ? $0.lowest < $1.lowest : $0.highest > $1.highest })
             starts.append(Int32(items.count))
         }
         return (starts, items)

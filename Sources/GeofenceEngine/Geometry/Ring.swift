@@ -3,7 +3,8 @@ public import LocationCore
 /// A closed line that meets itself nowhere, or in single points only, and encloses an area.
 ///
 /// Edges are straight in degrees, each the shorter way round; one of exactly 180 degrees does not pass the
-/// antimeridian. A ring that runs around the Earth encloses the pole that is nearer to it. (RFC 7946)
+/// antimeridian. A ring that runs around the Earth encloses the pole that is nearer to it in the mean, the north pole if
+/// neither is. (RFC 7946)
 public struct Ring: Hashable, Sendable {
     /// The vertices as they were given, without repeats and without a closing one; at least three.
     ///

@@ -4,6 +4,8 @@ package struct Delivery: Hashable, Sendable {
     package var isBusy = false
     /// Whether something asked for a delivery while one was under way: one more follows. (BKN-142)
     package var isWantedAgain = false
+    /// Whether the host asked for a delivery while one was under way: one more follows, whatever holds others back.
+    package var isHostWaiting = false
     /// Whether parked records are tried once more in this drain.
     package var includesParked = false
     /// Whether the next automatic delivery begins however few records wait.
@@ -18,12 +20,16 @@ package struct Delivery: Hashable, Sendable {
     package var limit: Int?
     /// Records up to this place were refused in this pass; what stands behind them comes first.
     package var passed: Int64 = 0
+    /// Records that this drain leaves alone, having tried them.
+    package var leftAlone: Set<String> = []
     /// When the interval is over, on the steady clock.
     package var nextIntervalAt: Int64?
 }
 
 /// What a drain may send next.
 package struct DrainRequest: Hashable, Sendable {
+    /// Whether a drain begins with it.
+    package let isFirst: Bool
     /// At least so many records must wait.
     package let minimum: Int
     package let includesParked: Bool
@@ -31,4 +37,6 @@ package struct DrainRequest: Hashable, Sendable {
     package let after: Int64
     package let isSingly: Bool
     package let limit: Int?
+    /// Records tried in this drain already.
+    package let leftAlone: Set<String>
 }

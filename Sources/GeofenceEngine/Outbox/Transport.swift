@@ -9,9 +9,10 @@ public protocol Transport: Sendable {
     ///
     /// - Parameters:
     ///   - records: What may be sent, at most a thousand.
+    ///   - freshAfter: Records whose sequence lies above this were made since the last delivery began.
     ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
     ///   - singly: Whether each request carries one record, because the server refused some together.
-    func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]]
+    func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]]
 
     /// The request that carries some records; `nil` while the settings allow none (no address, no key).
     ///
@@ -19,7 +20,7 @@ public protocol Transport: Sendable {
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest?
 
     /// What an answer means for the records of its request.
-    func outcome(of result: HTTPResult) -> DeliveryOutcome
+    func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
     /// The request that renews refused credentials; `nil` where there is nothing to renew with.
     func refresh(id: String) -> HTTPRequest?
@@ -33,11 +34,11 @@ public struct NoTransport: Transport {
     /// Creates it.
     public init() {}
     /// No requests.
-    public func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]] { [] }
+    public func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]] { [] }
     /// No request.
     public func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? { nil }
     /// Nothing is ever accepted.
-    public func outcome(of result: HTTPResult) -> DeliveryOutcome { .later(after: nil) }
+    public func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome { .later(after: nil) }
     /// Nothing to renew.
     public func refresh(id: String) -> HTTPRequest? { nil }
     /// Nothing renewed.

@@ -14,8 +14,18 @@ package struct Place: Hashable, Sendable {
     package let askedAt: Int64
     /// Whether the system has said that it watches it.
     package var isHeld: Bool
+    /// What is known of the first side already, and counts once the system watches. (CIO 7.5)
+    package var firstEvidence: Evidence?
     /// A side that the system reported too soon after adding to be believed at once. (PLAT-046)
-    package var doubted: Doubt?
+    package var doubted: Doubt? {
+        get { boxedDoubt?.value }
+        set { boxedDoubt = newValue.map { Boxed($0) } }
+    }
+    /// Whether nothing more is awaited about it.
+    package var isSettled: Bool { isHeld && !isDoubted }
+    package var isDoubted: Bool { boxedDoubt != nil }
+    /// Hardly any place has one, and its room would be more than that of all the rest.
+    private var boxedDoubt: Boxed<Doubt>?
 
     package struct Doubt: Hashable, Sendable {
         package let evidence: Evidence
@@ -23,7 +33,8 @@ package struct Place: Hashable, Sendable {
     }
 
     package init(
-        regionID: String, owner: StoredFence?, circle: Circle, tellsFirstEnter: Bool, askedAt: Int64, isHeld: Bool
+        regionID: String, owner: StoredFence?, circle: Circle, tellsFirstEnter: Bool, askedAt: Int64, isHeld: Bool,
+        firstEvidence: Evidence? = nil
     ) {
         self.regionID = regionID
         self.owner = owner
@@ -32,13 +43,21 @@ package struct Place: Hashable, Sendable {
         self.tellsFirstEnter = tellsFirstEnter
         self.askedAt = askedAt
         self.isHeld = isHeld
+        self.firstEvidence = firstEvidence
+    }
+
+    /// The same region, asked for once more.
+    package func asked(at steady: Int64) -> Place {
+        Place(
+            regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
+            isHeld: false)
     }
 
     /// The same region under a definition that changed in other respects than its circle.
     package func owned(by owner: StoredFence) -> Place {
         var place = Place(
             regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: askedAt,
-            isHeld: isHeld)
+            isHeld: isHeld, firstEvidence: firstEvidence)
         place.doubted = doubted
         return place
     }

@@ -187,6 +187,8 @@ package final class Database {
         }
     }
 
+    // Not inlined: the optimiser of Swift 6.3 stops with an assertion when it inlines the borrowing closure.
+    @inline(never)
     private func step(
         _ statement: Statement, _ values: [SQLValue], _ row: (borrowing Row) throws(StoreError) -> Void
     ) throws(StoreError) {

@@ -75,12 +75,26 @@ extension EngineStore {
         }
     }
 
+    /// The records of a transition that waits for a position.
+    func records(waitingFor transition: String) throws(StoreError) -> [Record] {
+        try read(
+            "SELECT \(Self.columns) FROM locations WHERE transition_id = ? AND is_waiting = 1 ORDER BY id",
+            [.text(transition)])
+    }
+
     /// The next records that may be sent, oldest first, behind a place in the order.
     package func sendable(after: Int64, includesParked: Bool, limit: Int) throws(StoreError) -> [Record] {
         let parked = includesParked ? "" : "AND is_parked = 0"
         return try read(
             "SELECT \(Self.columns) FROM locations WHERE id > ? AND is_waiting = 0 \(parked) ORDER BY id LIMIT ?",
             [.integer(after), .integer(Int64(limit))])
+    }
+
+    /// The place of the newest record; 0 when there is none.
+    package func newestSequence() throws(StoreError) -> Int64 {
+        try database.first("SELECT coalesce(max(id), 0) FROM locations") { (row) throws(StoreError) in
+            try row.integer(0)
+        } ?? 0
     }
 
     /// How many records wait to be sent, up to a limit.
@@ -105,6 +119,15 @@ extension EngineStore {
             case .id(let id):
                 try database.first("SELECT count(*) FROM locations WHERE uuid = ?", [.text(id)], row: read)
             }
+        return Int(count ?? 0)
+    }
+
+    /// How many transitions of a fence are in the outbox.
+    package func transitionCount(of fence: FenceID) throws(StoreError) -> Int {
+        let count = try database.first(
+            "SELECT count(*) FROM locations WHERE kind = ? AND identifier = ?",
+            [.text(Record.Kind.transition.rawValue), .text(fence.text)]
+        ) { (row) throws(StoreError) in try row.integer(0) }
         return Int(count ?? 0)
     }
 

@@ -5,7 +5,7 @@ extension World {
     var capabilities: RegionCapabilities {
         let isNone = profile == .software
         return RegionCapabilities(
-            limit: isNone ? 0 : knobs.limit, maximumRadius: isNone ? nil : knobs.maximumRadius,
+            limit: isNone ? 0 : knobs.limit, maximumRadius: knobs.maximumRadius,
             reports: profile.reports, answersStateRequests: profile == .iOSClassic,
             detectsDwell: profile == .android,
             held: daemon.regions.filter { if case .notification = $0.owner { false } else { true } }

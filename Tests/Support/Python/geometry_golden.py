@@ -4,9 +4,9 @@
 Every number follows from geodesics of GeographicLib (through pyproj) and from dense points along the edges; nothing is
 taken from the package. Needs numpy and pyproj.
 
-    geometry_golden.py Tests/GeofenceEngineTests/Golden
+    geometry_golden.py Tests/GeofenceEngineTests/Golden [SEED [POINTS]]
 
-writes FOLDER/measures.json.
+writes measures.json there; other seeds give other shapes and points.
 """
 import json
 import math
@@ -132,8 +132,8 @@ def area_and_perimeter(members):
     return area, perimeter
 
 
-def shapes():
-    rng = random.Random(11)
+def shapes(seed):
+    rng = random.Random(seed)
     yield "square of 200 m at 52 N", [[[(21.0, 52.0), (21.003, 52.0), (21.003, 52.0018), (21.0, 52.0018)]]], True
     yield "concave ring of 9 vertices", [[star(rng, 9, 16.37, 48.2, 0.004, 0.02)]], True
     yield "thirty vertices, 60 km", [[star(rng, 30, -70.5, -33.4, 0.1, 0.3)]], True
@@ -149,14 +149,14 @@ def shapes():
     yield "slanted edge of 130 degrees", [[[(-60, -10), (70, 55), (60, -20)]]], False
 
 
-def main(folder):
-    rng = random.Random(12)
+def main(folder, seed=11, count=24):
+    rng = random.Random(seed + 1)
     result = []
-    for name, members, small in shapes():
+    for name, members, small in shapes(seed):
         shape = Shape(members)
         vertices = [p for m in members for r in m for p in r]
         points = []
-        for i in range(24):
+        for i in range(count):
             x0, y0 = rng.choice(vertices)
             metres = 10 ** rng.uniform(0, 4.9)
             if i < 4:                                    # inside, or anywhere in the box
@@ -179,4 +179,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Measures the engine, each figure with a reference from the same run, and prints a JSON object a line.
+@main struct GeofenceBench {
+    static func main() async {
+        do throws(BenchError) {
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            if arguments.first == MemoryUse.childFlag {
+                try await MemoryUse.runChild(Array(arguments.dropFirst()))
+                return
+            }
+            let options = try Options(arguments)
+            if options.listsOnly {
+                for benchmark in benchmarks { print(benchmark.name) }
+                return
+            }
+            let folder = try Scratch()
+            let bench = Bench(options: options, fences: try SampleFences(seed: options.seed), folder: folder)
+            for benchmark in benchmarks where options.includes(benchmark.name) { try await benchmark.run(bench) }
+        } catch {
+            FileHandle.standardError.write(Data("geofence-bench: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    static let benchmarks: [(name: String, run: @Sendable (Bench) async throws(BenchError) -> Void)] = [
+        ("add", AddingFences.run),
+        ("fix", FixCost.run),
+        ("engine", EnginePath.run),
+        ("memory", MemoryUse.run),
+        ("throughput", Throughput.run),
+        ("distance", Distances.run),
+        ("json", JSONSpeed.run),
+    ]
+}
+
+/// What every benchmark is handed.
+struct Bench {
+    let options: Options
+    let fences: SampleFences
+    let folder: Scratch
+}
+
+/// Why nothing could be measured.
+enum BenchError: Error, CustomStringConvertible {
+    case usage(String)
+    case failed(String)
+
+    var description: String {
+        switch self {
+        case .usage(let text): "\(text)\nusage: geofence-bench [--only NAME] [--rounds N] [--seed N] [--list]"
+        case .failed(let text): text
+        }
+    }
+
+    /// Runs what may throw anything, and says what it was for.
+    static func wrap<Value>(_ purpose: String, _ body: () throws -> Value) throws(BenchError) -> Value {
+        do { return try body() } catch { throw .failed("\(purpose): \(error)") }
+    }
+
+    static func wrap<Value>(
+        _ purpose: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async throws(BenchError) -> Value {
+        do { return try await body() } catch { throw .failed("\(purpose): \(error)") }
+    }
+}

@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Foundation
+    import Glibc
+#endif
+
+/// What of this process lies in memory now.
+enum ResidentMemory {
+    #if canImport(Darwin)
+        static func bytes() throws(BenchError) -> Int {
+            var information = mach_task_basic_info()
+            let words = MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size
+            var count = mach_msg_type_number_t(words)
+            let code = withUnsafeMutablePointer(to: &information) { pointer in
+                pointer.withMemoryRebound(to: integer_t.self, capacity: words) {
+                    task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+                }
+            }
+            guard code == KERN_SUCCESS else { throw .failed("task_info answered \(code)") }
+            return Int(information.resident_size)
+        }
+    #else
+        static func bytes() throws(BenchError) -> Int {
+            let text = try BenchError.wrap("reading statm") {
+                try String(contentsOf: URL(filePath: "/proc/self/statm"), encoding: .utf8)
+            }
+            // The second number counts resident pages.
+            let fields = text.split(separator: " ")
+            guard fields.count > 1, let pages = Int(fields[1]) else { throw .failed("statm says \(text)") }
+            return pages * sysconf(Int32(_SC_PAGESIZE))
+        }
+    #endif
+}

@@ -1,0 +1,60 @@
+import GeofenceEngine
+import LocationCore
+
+extension Beekon: BeekonEngineListener {
+    package func hear(_ news: BeekonNews) async {
+        switch news {
+        case .transition(let transition):
+            guard let event = GeofenceEvent(transition) else { return }
+            diagnostics.write(.info, "geofence", "\(event.type.rawValue) \(event.geofenceId)")
+            events.send(event)
+        case .recorded(let record):
+            if let location = Location(wire: record.body) { positions.send(location) }
+        case .trackingEnded:
+            if let state = session.ended(.system) { states.send(state) }
+        case .authorization(let authorization):
+            if session.state == .tracking, let reason = TrackingSession.reason(authorization) {
+                await endTracking(reason)
+            }
+        case .upload(let step):
+            hear(step)
+        case .renewed(let auth):
+            config = config.with(auth)
+        case .slice(.unchanged(let reason)):
+            if let reason { diagnostics.write(.warn, "sync", "the slice stays as it is: \(reason)") }
+        case .slice(.replaced(let slice)):
+            await replace(with: slice)
+        }
+    }
+
+    private func hear(_ step: UploadStep) {
+        let status: SyncStatus?
+        switch step {
+        case .began: status = upload.began()
+        case .answered(let answer, let isSmallest): status = upload.answered(answer, isSmallest: isSmallest)
+        case .ended: status = upload.ended()
+        }
+        guard let status else { return }
+        if case .failed(let failure) = status { diagnostics.write(.warn, "sync", "failed: \(failure)") }
+        syncStates.send(status)
+    }
+
+    private func replace(with slice: SliceAnswer.Slice) async {
+        guard config.isCloud, let engine = await openedEngine() else { return }
+        for fault in slice.faults { diagnostics.write(.warn, "sync", fault.description) }
+        var fences: [Fence] = []
+        for item in slice.items {
+            do throws(SliceFault) {
+                fences.append(try item.fence())
+            } catch {
+                diagnostics.write(.warn, "sync", "\(item.id): \(error)")
+            }
+        }
+        do throws(BeekonError) {
+            try await engine.replaceSlice(
+                with: fences, values: [Self.revisionKey: slice.revision.map { .string($0) }])
+        } catch {
+            diagnostics.write(.error, "sync", error.description)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import LocationCore
+
+/// What makes two rows the same one. (CIO 5.3)
+///
+/// A tuple, never glued text: fence `a_enter` and its neighbours cannot be taken for one another.
+package struct RowKey: Hashable, Sendable {
+    package let geofenceId: String
+    package let transition: String
+    package let epochSecond: Int64
+    package let geosetId: String?
+
+    package init(geofenceId: String, transition: String, at: Timestamp, geosetId: String?) {
+        self.geofenceId = geofenceId
+        self.transition = transition
+        self.epochSecond = at.wholeSeconds
+        self.geosetId = geosetId
+    }
+
+    /// The tuple as a JSON list, which tells its elements apart whatever they contain.
+    package var text: String {
+        let elements: [JSONValue] = [
+            .string(geofenceId), .string(transition), .integer(epochSecond), geosetId.map { .string($0) } ?? .null,
+        ]
+        return JSONValue.array(elements).text
+    }
+}

@@ -1,0 +1,25 @@
+/// How much the SDK says about what it does. (CIO 1.3)
+public enum CioLogLevel: String, CaseIterable, Sendable {
+    /// Nothing.
+    case none
+    /// What went wrong.
+    case error
+    /// Also what a reader of a log should know.
+    case info
+    /// Also every decision.
+    case debug
+}
+
+extension CioLogLevel {
+    /// Whether a line of another level is said at this one.
+    package func includes(_ level: CioLogLevel) -> Bool { level != .none && level.rank <= rank }
+
+    private var rank: Int {
+        switch self {
+        case .none: 0
+        case .error: 1
+        case .info: 2
+        case .debug: 3
+        }
+    }
+}

@@ -15,8 +15,9 @@ extension Core {
         }
     }
 
+    /// Before it is known why the process runs, it may be for the exit. (CASE-036)
     private func isWaitingForLaunchEvent(_ draft: Draft) -> Bool {
-        process.launchEventUntil.map { draft.steady < $0 } ?? false
+        !process.hasLaunched || process.launchEventUntil.map { draft.steady < $0 } ?? false
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {
@@ -32,7 +33,7 @@ extension Core {
             }
             tellDwell(stored, standing, stay, at: draft.now, by: .elapsedTime, &draft)
         case .evidence:
-            if stay.lastInside.milliseconds(since: stay.enteredAt) >= stored.fence.dwellDelay {
+            if stay.lastInsideSteady - stay.enteredSteady >= stored.fence.dwellDelay {
                 tellDwell(stored, standing, stay, at: stay.lastInside, by: stay.lastInsideBy, &draft)
             } else if elapsed >= stored.fence.dwellDelay {
                 askForPresence(stored, standing, stay, &draft)

@@ -129,7 +129,7 @@ package struct Core: Sendable {
 
     private func finish(_ before: Durable.Scalars, _ draft: Draft) -> Step {
         var changes = draft.changes
-        if durable.scalars != before { changes += durable.scalars.changes(from: before) }
+        changes += durable.scalars.changes(from: before)
         changes += draft.journal.map { .journal($0) }
         if !changes.isEmpty, let clock = durable.clock { changes.append(.value(Durable.clockKey, clock.json)) }
         return Step(changes: changes, effects: draft.effects, isPrecious: draft.isPrecious)

@@ -17,7 +17,15 @@ package struct Place: Hashable, Sendable {
     /// What is known of the first side already, and counts once the system watches. (CIO 7.5)
     package var firstEvidence: Evidence?
     /// A side that the system reported too soon after adding to be believed at once. (PLAT-046)
-    package var doubted: Doubt?
+    package var doubted: Doubt? {
+        get { boxedDoubt?.value }
+        set { boxedDoubt = newValue.map { Boxed($0) } }
+    }
+    /// Whether nothing more is awaited about it.
+    package var isSettled: Bool { isHeld && !isDoubted }
+    package var isDoubted: Bool { boxedDoubt != nil }
+    /// Hardly any place has one, and its room would be more than that of all the rest.
+    private var boxedDoubt: Boxed<Doubt>?
 
     package struct Doubt: Hashable, Sendable {
         package let evidence: Evidence
@@ -36,6 +44,13 @@ package struct Place: Hashable, Sendable {
         self.askedAt = askedAt
         self.isHeld = isHeld
         self.firstEvidence = firstEvidence
+    }
+
+    /// The same region, asked for once more.
+    package func asked(at steady: Int64) -> Place {
+        Place(
+            regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
+            isHeld: false)
     }
 
     /// The same region under a definition that changed in other respects than its circle.

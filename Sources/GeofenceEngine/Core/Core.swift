@@ -53,6 +53,7 @@ package struct Core: Sendable {
         let reading = clock.read(envelope.moment)
         durable.clock = clock
         var draft = Draft(envelope: envelope, steady: reading.steady)
+        draft.mayTellFirstEnter = policy.slice.reranking != .onRefreshOnly
 
         note(reading, &draft)
         take(input, &draft)

@@ -19,6 +19,11 @@ public protocol Transport: Sendable {
     /// - Parameter fence: The fence as it is defined now, for vendors that name it by its present definition.
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest?
 
+    /// The same for vendors that send new records in another way than those that have waited.
+    func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest?
+
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
@@ -27,6 +32,15 @@ public protocol Transport: Sendable {
 
     /// The same way with renewed credentials, and what to keep of them; `nil` when they were not renewed.
     func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])?
+}
+
+extension Transport {
+    /// The request for these records, however long they have waited.
+    public func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest? {
+        request(for: batch, id: id, fence: fence)
+    }
 }
 
 /// A transport for engines that deliver nothing.

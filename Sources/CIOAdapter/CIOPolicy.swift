@@ -37,7 +37,7 @@ package enum CIOPolicy {
             dwell: DwellRules(proof: .evidence, usesNative: false, retries: 3, retryMilliseconds: 60_000),
             transitions: TransitionRules(
                 position: .none, person: .required, windowMilliseconds: config.duplicateEventsExpiry,
-                oncePerGeoset: true, dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
+                dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
             outbox: OutboxRules(
                 fixes: .none, maximumRecords: 100, maximumAge: nil, isEnabled: isDelivering, isAutomatic: true,
                 threshold: 0, avoidsCellular: false, firstRetry: nil, refusalsBeforeParking: 3,

@@ -9,6 +9,9 @@ struct BGeoTransport: Transport {
     let configuration: BGeoConfiguration
     let tokens: BGeoTokens
 
+    /// As many as one request carries; a batch without a bound still is one.
+    var recordsWanted: Int { configuration.recordsPerRequest ?? 1000 }
+
     /// Oldest first, one request at a time.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]] {
         let own = configuration.recordsPerRequest ?? max(1, records.count)

@@ -7,8 +7,7 @@ extension Core {
         case .host:
             guard policy.outbox.isEnabled else { return }
             if process.delivery.isBusy {
-                process.delivery.isWantedAgain = true
-                process.delivery.includesParked = true
+                process.delivery.isHostWaiting = true
                 return
             }
             begin(minimum: 1, includesParked: true, &draft)
@@ -59,6 +58,7 @@ extension Core {
     private mutating func begin(minimum: Int, includesParked: Bool, _ draft: inout Draft) {
         process.delivery.isBusy = true
         process.delivery.isWantedAgain = false
+        process.delivery.isHostWaiting = false
         process.delivery.ignoresThreshold = false
         process.delivery.includesParked = includesParked
         process.delivery.isSingly = false
@@ -106,11 +106,10 @@ extension Core {
 
     private mutating func end(_ draft: inout Draft) {
         process.delivery.isBusy = false
-        guard process.delivery.isWantedAgain else { return }
-        process.delivery.isWantedAgain = false
-        if process.delivery.includesParked {
+        if process.delivery.isHostWaiting {
             begin(minimum: 1, includesParked: true, &draft)
-        } else {
+        } else if process.delivery.isWantedAgain {
+            process.delivery.isWantedAgain = false
             draft.wantsDelivery = true
         }
     }

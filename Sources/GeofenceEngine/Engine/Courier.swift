@@ -49,7 +49,8 @@ extension GeofenceEngine {
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: 1000 + request.leftAlone.count
+                after: request.after, includesParked: request.includesParked,
+                limit: transport.recordsWanted + request.leftAlone.count
             ).filter { !request.leftAlone.contains($0.id) }
             let batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
@@ -140,6 +141,7 @@ extension Core {
         process = old
         process.dwelling = []
         process.delivery = Delivery()
+        process.savedScalars = nil
         process.lastSaid = [:]
         process.armedFor = nil
         process.hasReconciled = false

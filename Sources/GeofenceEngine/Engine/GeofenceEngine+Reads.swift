@@ -102,6 +102,9 @@ extension GeofenceEngine {
     /// The newest believed fix of this process.
     public var lastFix: Fix? { core?.process.lastFix }
 
+    /// When the newest fix of this process was made, whether it was believed or not.
+    public var newestReading: Timestamp? { core?.process.newestReading }
+
     /// Why the system last refused or gave up a region.
     public var lastRegionError: RegionLoss? { core?.process.lastRegionError }
 

@@ -182,28 +182,30 @@ extension GeofenceEngine {
     /// One step: decide, commit, act. A commit that fails is tried once more, then undone; an event is kept and taken again.
     func take(_ input: Input) throws(StoreError) {
         guard core != nil, store != nil else {
-            if case .device = input { early.append(input) }
+            if case .device(let event) = input { early.append(.device(event.dated(device.clock.now().wall))) }
             throw .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
         }
-        retryUnseen()
         do throws(StoreError) {
+            try retryUnseen(before: input)
             try step(input)
         } catch {
             post(.store(.failed(error)))
-            if case .device = input { unseen.append(input) }
+            if case .device(let event) = input { unseen.append(.device(event.dated(device.clock.now().wall))) }
             throw error
         }
     }
 
-    private func retryUnseen() {
-        let waiting = unseen
-        unseen = []
-        for (index, input) in waiting.enumerated() {
+    /// Events that could not be committed are taken again, in their order. While that fails, a new event waits behind
+    /// them: an enter must not overtake an exit.
+    private func retryUnseen(before input: Input) throws(StoreError) {
+        while !unseen.isEmpty {
+            // Taken out first: what a step causes comes by here as well.
+            let next = unseen.removeFirst()
             do throws(StoreError) {
-                try step(input)
+                try step(next)
             } catch {
-                // Still failing: they stay in order, and the next input tries again.
-                unseen = Array(waiting[index...])
+                unseen.insert(next, at: 0)
+                if case .device = input { throw error }
                 return
             }
         }
@@ -312,6 +314,21 @@ extension GeofenceEngine {
     private func releaseTime() {
         backgroundTime.giveUp()
         device.backgroundTime.release(name)
+    }
+}
+
+extension DeviceEvent {
+    /// The same event with the time at which it came, for one that has to wait and bears no date of its own.
+    func dated(_ now: Timestamp) -> DeviceEvent {
+        switch self {
+        case .regionCrossed(let crossing) where crossing.at == nil:
+            .regionCrossed(
+                RegionCrossing(
+                    id: crossing.id, direction: crossing.direction, at: now, position: crossing.position))
+        case .regionState(let state) where state.at == nil:
+            .regionState(RegionState(id: state.id, side: state.side, at: now, isAnswer: state.isAnswer))
+        default: self
+        }
     }
 }
 

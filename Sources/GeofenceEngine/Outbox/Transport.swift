@@ -5,10 +5,13 @@ public import LocationCore
 /// A plain value with the settings of the moment. The engine takes one for each request, so that a request never mixes
 /// two settings. (CASE-146)
 public protocol Transport: Sendable {
+    /// How many waiting records ``batches(from:freshAfter:limit:singly:)`` looks at; reading more would be work for nothing.
+    var recordsWanted: Int { get }
+
     /// The requests to send side by side next, each as the records it carries, out of those that wait, oldest first.
     ///
     /// - Parameters:
-    ///   - records: What may be sent, at most a thousand.
+    ///   - records: What may be sent, at most ``recordsWanted``.
     ///   - freshAfter: Records whose sequence lies above this were made since the last delivery began.
     ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
     ///   - singly: Whether each request carries one record, because the server refused some together.
@@ -41,6 +44,11 @@ extension Transport {
     ) -> HTTPRequest? {
         request(for: batch, id: id, fence: fence)
     }
+}
+
+extension Transport {
+    /// A thousand.
+    public var recordsWanted: Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

@@ -25,8 +25,6 @@ public struct TransitionRules: Hashable, Sendable {
     public var person: Person
     /// Milliseconds for which a second enter, or a second exit, of a fence by a person is suppressed; `nil` for never. (CIO 5.2)
     public var windowMilliseconds: Int64?
-    /// Whether a transition is reported once for each of the fence's geosets. (CIO 4.3)
-    public var oncePerGeoset: Bool
     /// Whether a dwell's identifier is that of the stay. (CIO-077)
     public var dwellSharesStayID: Bool
     /// Whether transitions are told to the app.
@@ -39,13 +37,12 @@ public struct TransitionRules: Hashable, Sendable {
     /// Describes what becomes of a transition.
     public init(
         position: Position = .none, person: Person = .ignored, windowMilliseconds: Int64? = nil,
-        oncePerGeoset: Bool = false, dwellSharesStayID: Bool = false, isTold: Bool = true,
+        dwellSharesStayID: Bool = false, isTold: Bool = true,
         showsNotices: Bool = false, tellsSlice: Bool = true
     ) {
         self.position = position
         self.person = person
         self.windowMilliseconds = windowMilliseconds
-        self.oncePerGeoset = oncePerGeoset
         self.dwellSharesStayID = dwellSharesStayID
         self.isTold = isTold
         self.showsNotices = showsNotices

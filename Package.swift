@@ -75,7 +75,9 @@ let package = Package(
             swiftSettings: usingDeprecated),
         .testTarget(
             name: "PublicCasesTests",
-            dependencies: ["GeofenceEngine", "BGeoAdapter", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: [
+                "GeofenceEngine", "BGeoAdapter", "CIOAdapter", "LocationSimulator", "LocationCore", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],

@@ -17,6 +17,7 @@ extension Core {
         switch admit(fix, draft) {
         case .refused(let reason):
             refuse(fix, reason, &draft)
+            if policy.fixes.recordsUnproven, request == nil { recordTrackingFix(fix, &draft) }
             if purpose == .position { completeWaiting(with: fix, &draft) }
             if purpose == .look { looked(process.lastRankingFix ?? process.lastFix, &draft) }
         case .mayRank(let reason):
@@ -89,7 +90,13 @@ extension Core {
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
-        recordTrackingFix(fix, &draft)
+        let isRecorded = purpose != .host || policy.fixes.recordsHostRequests
+        if case .separate = policy.transitions.position {
+            // A fix beside a transition is one record, which is only known once the crossings are decided.
+            if isRecorded { draft.trackingFix = fix }
+        } else if isRecorded {
+            recordTrackingFix(fix, &draft)
+        }
         completeWaiting(with: fix, &draft)
         judge(fix, &draft)
         switch policy.slice.reranking {

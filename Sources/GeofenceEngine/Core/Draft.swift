@@ -10,6 +10,8 @@ struct Draft {
     var mayRank = false
     /// The admitted fix that came with the input.
     var fix: Fix?
+    /// A fix to be recorded as a tracking fix, unless it turns out to stand beside a transition.
+    var trackingFix: Fix?
     /// The position to rank from, where the host gives one.
     var anchor: Coordinate?
     /// Whether regions registered in this step may tell a first enter.
@@ -57,12 +59,13 @@ struct Draft {
 
     mutating func perform(_ effect: Effect) {
         switch effect {
-        case .unregister: unregistered.append(effect)
+        // What is taken back makes room for what is asked for.
+        case .unregister, .withdraw: unregistered.append(effect)
         case .register: registered.append(effect)
         case .askState: questions.append(effect)
         case .askFix, .watchFixes, .stopWatching: fixes.append(effect)
         case .wakeUp: timers.append(effect)
-        case .notify, .withdraw: notifications.append(effect)
+        case .notify: notifications.append(effect)
         case .tell: tellings.append(effect)
         case .deliver: deliveries.append(effect)
         }

@@ -38,6 +38,8 @@ package struct Durable: Sendable {
         package var odometer: Double = 0
         /// The last recorded tracking fix of the session, for the gate.
         package var gate: Gate?
+        /// What the system shows by itself.
+        package var armed: [ArmedNotice] = []
 
         package init() {}
     }
@@ -63,6 +65,7 @@ extension Durable.Scalars {
             "session": session.map { .string($0) } ?? .null, "person": person.map { .string($0) } ?? .null,
             "anchor": anchor?.json ?? .null, "hasSlice": .bool(hasSlice), "odometer": .double(odometer),
             "gate": gate.map { ["at": .integer($0.at.milliseconds), "coordinate": $0.coordinate.json] } ?? .null,
+            "armed": .array(armed.map(\.json)),
         ]
     }
 
@@ -78,6 +81,7 @@ extension Durable.Scalars {
         anchor = value("anchor").flatMap(Coordinate.init(json:))
         if let made = value("hasSlice")?.boolValue { hasSlice = made }
         if let metres = value("odometer")?.doubleValue { odometer = metres }
+        armed = value("armed")?.arrayValue?.compactMap(ArmedNotice.init(json:)) ?? []
         if let stored = value("gate"), let at = stored["at"]?.int64Value,
             let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:))
         {
@@ -108,6 +112,8 @@ package struct Process: Sendable {
     /// The newest admitted fix, and when it was taken on the steady clock.
     package var lastFix: Fix?
     package var lastFixSteady: Int64 = .min
+    /// The newest fix recorded beside a transition.
+    package var lastCompanion: Fix?
     /// The newest fix that may only choose what is watched.
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.

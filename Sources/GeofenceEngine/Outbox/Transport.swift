@@ -22,11 +22,19 @@ public protocol Transport: Sendable {
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
+    /// Whether the credentials are known to have ended, so that they are renewed before they are used.
+    var needsRefresh: Bool { get }
+
     /// The request that renews refused credentials; `nil` where there is nothing to renew with.
     func refresh(id: String) -> HTTPRequest?
 
     /// The same way with renewed credentials, and what to keep of them; `nil` when they were not renewed.
     func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])?
+}
+
+extension Transport {
+    /// Credentials are good until a server refuses them.
+    public var needsRefresh: Bool { false }
 }
 
 /// A transport for engines that deliver nothing.

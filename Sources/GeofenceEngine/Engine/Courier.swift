@@ -17,6 +17,8 @@ struct Courier {
     var refreshing: [String: Flight] = [:]
     /// Requests of the adapter's own.
     var foreign: Set<String> = []
+    /// Whether it was told that records are being carried.
+    var isTold = false
     /// How those that ended have ended, until all have.
     var results: [DeliveryResult] = []
 
@@ -65,8 +67,13 @@ extension GeofenceEngine {
                 for: records, freshAfter: courier.freshAfter, singly: isSingly, id: id,
                 fence: { fences?[id: $0]?.fence })
         else { return false }
-        courier.flights[id] = Courier.Flight(
-            records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
+        let flight = Courier.Flight(records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
+        if !courier.isTold {
+            courier.isTold = true
+            post(.delivering(true))
+        }
+        if !isRepeat, transport.needsRefresh, refresh(for: flight) { return true }
+        courier.flights[id] = flight
         device.http.send(request)
         return true
     }
@@ -120,6 +127,10 @@ extension GeofenceEngine {
         } catch {
             // The answers could not be noted, so the records are sent again later, under the same identifiers.
             core?.abandonDrain()
+        }
+        if courier.isTold, core?.process.delivery.isBusy != true {
+            courier.isTold = false
+            post(.delivering(false))
         }
     }
 }

@@ -30,6 +30,9 @@ public protocol Transport: Sendable {
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
+    /// Whether the credentials are known to have ended, so that they are renewed before they are used.
+    var needsRefresh: Bool { get }
+
     /// The request that renews refused credentials; `nil` where there is nothing to renew with.
     func refresh(id: String) -> HTTPRequest?
 
@@ -49,6 +52,9 @@ extension Transport {
 extension Transport {
     /// A thousand.
     public var recordsWanted: Int { 1000 }
+
+    /// Credentials are good until a server refuses them.
+    public var needsRefresh: Bool { false }
 }
 
 /// A transport for engines that deliver nothing.

@@ -27,6 +27,11 @@ struct Courier {
     /// The same for the drain before it.
     private var startedAt: Int64 = 0
 
+    init() {}
+
+    /// - Parameter kept: The newest place when the process began; what stands up to there has waited already.
+    init(kept: Int64) { startedAt = kept }
+
     /// A drain begins: what came since the last one is fresh.
     mutating func begin(newest: Int64) {
         freshAfter = startedAt

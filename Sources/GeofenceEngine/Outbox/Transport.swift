@@ -14,6 +14,10 @@ public protocol Transport: Sendable {
     ///   - singly: Whether each request carries one record, because the server refused some together.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]]
 
+    /// How many records ``batches(from:freshAfter:limit:singly:)`` can make use of at once, so that no more are
+    /// read; a thousand unless the vendor says less.
+    func appetite(limit: Int?, singly: Bool) -> Int
+
     /// The request that carries some records; `nil` while the settings allow none (no address, no key).
     ///
     /// - Parameter fence: The fence as it is defined now, for vendors that name it by its present definition.
@@ -27,6 +31,11 @@ public protocol Transport: Sendable {
 
     /// The same way with renewed credentials, and what to keep of them; `nil` when they were not renewed.
     func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])?
+}
+
+extension Transport {
+    /// As many as there are, for a vendor that sends side by side.
+    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

@@ -125,6 +125,27 @@ import Testing
         """#
 
     @Test(arguments: [Scenario.API.engine])
+    func `CASE-141 check and record must be one step`(_ api: Scenario.API) async throws {
+        try await CaseRun.run(
+            #"""
+            {
+              "fences": [
+                {"id": "a", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}
+              ],
+              "steps": [
+                {"t": 0, "fix": [52.2386932, 21.0122, 8]},
+                {"t": 100, "os": "enter", "id": "a", "ts": 100, "times": 20, "parallel": true},
+                {"t": 100, "fix": [52.2298799, 21.0122, 8], "times": 20, "parallel": true}
+              ],
+              "expect": [
+                {"ev": "ENTER", "id": "a", "at": 100}
+              ],
+              "forbid": ["second ENTER a"]
+            }
+            """#, on: api)
+    }
+
+    @Test(arguments: [Scenario.API.engine])
     func `CASE-143 handler that hangs or throws`(_ api: Scenario.API) async throws {
         let phone = SimulatedPhone(profile: .software)
         phone.adjust { $0.fixInterval = nil }
@@ -149,7 +170,8 @@ import Testing
         #expect(await engine.state(of: "a")?.side == .outside)
         let log = phone.log.map(\.text)
         #expect(
-            log.count { $0 == "background time for plain" } == log.count { $0 == "background time for plain given back" })
+            log.count { $0 == "background time for plain" }
+                == log.count { $0 == "background time for plain given back" })
         await engine.stop()
         sleeper.wake()
     }

@@ -220,7 +220,6 @@ private func isFree(_ path: String) throws {
     options.busyTimeoutMilliseconds = 0
     let other = try Database(path: path, options: options)
     try other.transaction { () throws(StoreError) in try other.execute("DELETE FROM kv WHERE key = 'nobody'") }
-    try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     other.close()
 }
 

@@ -37,16 +37,18 @@ import Testing
     func `CASE-133 validation limits`(_ row: Row) async throws {
         let before = CaseFence(id: "x", latitude: 10, longitude: 10, radius: 200)
         try await CaseRun.run(
-            #"{"fences": [{"id": "x", "lat": 10, "lon": 10, "r": 200}], "steps": [{"t": 0, "note": "add"}]}"#, on: .bgeo,
+            #"{"fences": [{"id": "x", "lat": 10, "lon": 10, "r": 200}], "steps": [{"t": 0, "note": "add"}]}"#,
+            on: .bgeo,
             checks: [
                 .atEnd { run in
                     let fence = row.fence("x")
                     do {
                         try await run.subject.add([fence])
                         #expect(row.isAccepted)
-                        #expect(await run.stored().last.map { [$0.latitude, $0.longitude, $0.radius] } == [
-                            fence.latitude, fence.longitude, fence.radius,
-                        ])
+                        #expect(
+                            await run.stored().last.map { [$0.latitude, $0.longitude, $0.radius] } == [
+                                fence.latitude, fence.longitude, fence.radius,
+                            ])
                     } catch let error as BGeoError {
                         #expect(!row.isAccepted && error.code == "INVALID_GEOFENCE")
                         let stored = await run.stored()

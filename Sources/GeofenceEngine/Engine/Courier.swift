@@ -50,9 +50,9 @@ extension GeofenceEngine {
                 return finishDrain([])
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
+            let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked,
-                limit: transport.recordsWanted + request.leftAlone.count
+                after: request.after, includesParked: request.includesParked, limit: wanted + request.leftAlone.count
             ).filter { !request.leftAlone.contains($0.id) }
             let batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)

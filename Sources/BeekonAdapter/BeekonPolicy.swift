@@ -21,7 +21,8 @@ package enum BeekonPolicy {
         let keepsPlace = isTracking && config.settings.whenStationary == .pause
         return Policy(
             name: name,
-            activity: ActivityRules(condition: .always),
+            // A new process is idle until it is told to go on. (BKN 6.2)
+            activity: ActivityRules(condition: .always, survivesTermination: false),
             places: PlaceRules(
                 softwareLimit: 20, reserved: keepsPlace ? 1 : 0,
                 helper: HelperRules(
@@ -33,11 +34,14 @@ package enum BeekonPolicy {
             registration: RegistrationRules(clampsToMaximum: true),
             firstSide: FirstSideRules(tellsEnter: false),
             endings: EndingRules(leavingSlice: .keepState),
-            fixes: FixRules(tracking: rate(config.settings.accuracyMode), looksAtWake: true),
+            fixes: FixRules(
+                recordsUnproven: true, tracking: rate(config.settings.accuracyMode),
+                looksAtWake: true),
             polygons: PolygonRules(table: .plain, watchesInsideCircle: true, retryMilliseconds: 60_000),
             dwell: DwellRules(proof: .none),
             transitions: TransitionRules(
-                position: .separate(waitMilliseconds: 10_000), showsNotices: true, tellsSlice: false),
+                position: .separate(waitMilliseconds: 10_000), showsNotices: true, armsNotices: platform == .iOS,
+                tellsSlice: false),
             outbox: outbox(config, platform))
     }
 
@@ -50,8 +54,9 @@ package enum BeekonPolicy {
                 milliseconds: milliseconds(settings.minTimeBetweenLocationsSeconds),
                 metres: settings.minDistanceBetweenLocationsMeters),
             maximumRecords: 100_000, maximumAge: 7 * 86_400_000, isEnabled: config.isCloud || settings.sync != nil,
-            threshold: threshold == 0 ? .max : threshold, firstRetry: 10_000, longestRetry: 900_000, jitter: 0.2,
-            longestServerPause: 3_600_000, refusalsBeforeParking: 3, interval: Self.interval(interval, platform))
+            threshold: threshold == 0 ? .max : threshold, transitionsSkipThreshold: true, firstRetry: 10_000,
+            longestRetry: 900_000, jitter: 0.2, longestServerPause: 3_600_000, refusalsBeforeParking: 3,
+            refusals: .endThenHalve, pausesUnauthorised: false, interval: Self.interval(interval, platform))
     }
 
     /// Milliseconds between uploads that nothing else starts. (BKN-011)

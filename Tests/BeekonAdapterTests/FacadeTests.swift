@@ -215,16 +215,6 @@ let homeFence = Fence(
 @Suite struct `Modes` {
     private let cloud = BeekonConfig.cloud(projectKey: "bkproj_1")
 
-    private func slice(_ ids: [String], revision: String = "r-1") -> SliceAnswer {
-        let items = ids.map { id -> JSONValue in
-            [
-                "id": .string(id),
-                "geometry": ["type": "Circle", "latitude": 12.9716, "longitude": 77.5946, "radius_meters": 150],
-            ]
-        }
-        return SliceAnswer(json: ["geofences": ["revision": .string(revision), "items": .array(items)]])
-    }
-
     @Test func `BKN-039 BKN-041 in cloud mode adding is refused, whatever the list`() async throws {
         let beekon = makeBeekon()
         try await beekon.configure(cloud)
@@ -239,13 +229,10 @@ let homeFence = Fence(
     @Test func `BKN-040 in cloud mode removing is refused, also of nothing`() async throws {
         let beekon = makeBeekon()
         try await beekon.configure(cloud)
-        await beekon.hear(.slice(slice(["gf_home"])))
 
         for ids in [["gf_home"], ["nowhere"], []] {
             await #expect(throws: BeekonError.geofencesManagedByServer) { try await beekon.removeGeofences(ids: ids) }
         }
-
-        #expect(await beekon.listGeofences().map(\.id) == ["gf_home"])
     }
 
     @Test func `BKN-042 before the first sync the list is empty`() async throws {
@@ -253,73 +240,6 @@ let homeFence = Fence(
         try await beekon.configure(cloud)
 
         #expect(await beekon.listGeofences().isEmpty)
-    }
-
-    @Test(.enabled(if: Shared.isPresent, "\(present)"))
-    func `BKN-043 the circle of an answer is listed with its notification`() async throws {
-        let file = try fixture("sync_response_circle.json")
-        let beekon = makeBeekon()
-        try await beekon.configure(cloud)
-
-        await beekon.hear(.slice(SliceAnswer(json: try file.member("body"))))
-
-        #expect(try await beekon.listGeofences() == file.member("expected_list").decoded())
-    }
-
-    @Test func `BKN-045 each mode lists its own fences, and neither loses them`() async throws {
-        let engine = MemoryEngine()
-        let beekon = makeBeekon(engine)
-        try await beekon.addGeofences([home])
-        try await beekon.configure(cloud)
-        await beekon.hear(.slice(slice(["gf_home"])))
-        #expect(await beekon.listGeofences().map(\.id) == ["gf_home"])
-
-        try await beekon.configure(.selfManaged())
-        #expect(await beekon.listGeofences() == [home])
-
-        try await beekon.configure(cloud)
-        #expect(await beekon.listGeofences().map(\.id) == ["gf_home"])
-    }
-
-    @Test func `BKN-047 another project key empties the slice, the same one does not`() async throws {
-        let engine = MemoryEngine()
-        let beekon = makeBeekon(engine)
-        try await beekon.configure(cloud)
-        await beekon.hear(.slice(slice(["gf_home"])))
-        try await beekon.configure(.selfManaged())
-        try await beekon.configure(cloud)
-        #expect(await beekon.listGeofences().count == 1)
-
-        try await beekon.configure(.cloud(projectKey: "bkproj_2"))
-
-        #expect(await beekon.listGeofences().isEmpty)
-        #expect(await engine.value(Beekon.revisionKey) == nil)
-    }
-
-    @Test func `BKN-157 the slice and its revision are kept together`() async throws {
-        let engine = MemoryEngine()
-        let beekon = makeBeekon(engine)
-        try await beekon.configure(cloud)
-        await beekon.hear(.slice(slice(["gf_home"], revision: "r-1")))
-
-        await beekon.hear(.slice(SliceAnswer(json: ["schema_version": 1])))
-        #expect(await beekon.listGeofences().count == 1)
-        #expect(await engine.value(Beekon.revisionKey) == "r-1")
-
-        await beekon.hear(.slice(slice([], revision: "r-9")))
-        #expect(await beekon.listGeofences().isEmpty)
-        #expect(await engine.value(Beekon.revisionKey) == "r-9")
-    }
-
-    @Test func `a slice that arrives after the mode changed back is not taken`() async throws {
-        let engine = MemoryEngine()
-        let beekon = makeBeekon(engine)
-        try await beekon.configure(cloud)
-        try await beekon.configure(.selfManaged())
-
-        await beekon.hear(.slice(slice(["gf_home"])))
-
-        #expect(await engine.sets["cloud"] ?? [] == [])
     }
 }
 

@@ -192,11 +192,11 @@ import Testing
 
     @Test(.enabled(if: Shared.isPresent, "\(present)"))
     func `BKN-164 a polygon is listed with its own flags and notification`() async throws {
-        let beekon = makeBeekon()
+        let engine = MemoryEngine()
+        let beekon = makeBeekon(engine)
         try await beekon.configure(.cloud(projectKey: "bkproj_1"))
 
-        await beekon.hear(
-            .slice(SliceAnswer(json: try fixture("sync_response_polygon_with_hole.json").member("body"))))
+        await engine.take(SliceAnswer(json: try fixture("sync_response_polygon_with_hole.json").member("body")))
 
         let listed = try #require(await beekon.listGeofences().first)
         #expect(listed.id == "gf_campus")
@@ -223,14 +223,17 @@ import Testing
     func `BKN-160 rings that are no area cost their fence and are told`(
         _ name: String, _ coordinates: JSONValue
     ) async throws {
-        let beekon = makeBeekon()
+        let engine = MemoryEngine()
+        let beekon = makeBeekon(engine)
         try await beekon.configure(.cloud(projectKey: "bkproj_1"))
         let items: JSONValue = [
             ["id": "bad", "geometry": ["type": "Polygon", "coordinates": coordinates]],
             ["id": "good", "geometry": circle],
         ]
 
-        await beekon.hear(.slice(SliceAnswer(json: ["geofences": ["items": items]])))
+        let answer = SliceAnswer(json: ["geofences": ["items": items]])
+        await engine.take(answer)
+        await beekon.hear(.slice(answer))
 
         #expect(await beekon.listGeofences().map(\.id) == ["good"])
         #expect(await beekon.getLog(level: .warn).map(\.message).allSatisfy { $0.hasPrefix("bad: ") })

@@ -196,6 +196,7 @@ import Testing
         await #expect(throws: error) { try await makeBeekon(engine).getCurrentLocation(timeout: 1) }
     }
 
+    @available(*, deprecated, message: "tries what is deprecated, too")
     @Test func `BKN-175 history is oldest first, both ends included`() async throws {
         func record(_ id: String, _ seconds: Int64) -> Record {
             let at = eight.adding(milliseconds: seconds * 1000)

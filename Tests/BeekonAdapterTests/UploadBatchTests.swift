@@ -334,7 +334,7 @@ private func drain(_ records: [Record], batchSize: Int = 100) -> [UploadBatch] {
         #expect(try JSONValue(json: request.body)["refresh_token"] == "r1")
         let answer: JSONValue = ["access_token": "new", "expires_in": 3600]
         let (new, values) = try #require(
-            old.refreshed(by: .response(status: 200, headers: [:], body: answer.bytes())))
+            old.renewed(by: .response(status: 200, headers: [:], body: answer.bytes())))
 
         #expect(!new.needsRefresh)
         let sent = new.request(for: [location("l", 1)], id: "r", fence: { _ in nil })

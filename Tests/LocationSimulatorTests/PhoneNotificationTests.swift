@@ -40,6 +40,20 @@ import Testing
         #expect(phone.armedNotifications == ["n"])
     }
 
+    @Test(arguments: [PhoneProfile.iOSClassic, .iOSMonitor])
+    func `PLAT-130 being outside already is not going out`(_ profile: PhoneProfile) async {
+        let phone = SimulatedPhone(profile: profile, at: Place.at(-1000, 0))
+        _ = await phone.opened()
+        await phone.setNotificationPermission(.granted)
+        await post(notice("n", at: .exit), on: phone)
+
+        await phone.move(to: Place.home)
+        #expect(fates(phone) == ["n armed"])
+
+        await phone.move(to: Place.at(-1000, 0))
+        #expect(fates(phone) == ["n armed", "n shown"])
+    }
+
     @Test func `PLAT-001 PLAT-130 an armed notification takes a slot`() async {
         let phone = await phone()
         await post(notice("n", at: .exit), on: phone)

@@ -10,6 +10,22 @@ extension SliceItem {
     }
 }
 
+extension SliceAnswer.Slice {
+    /// The fences as the engine knows them, and what was left out on the way.
+    package var fences: (fences: [Fence], faults: [SliceFault]) {
+        var fences: [Fence] = []
+        var faults = faults
+        for item in items {
+            do throws(SliceFault) {
+                fences.append(try item.fence())
+            } catch {
+                faults.append(SliceFault("\(item.id): \(error)"))
+            }
+        }
+        return (fences, faults)
+    }
+}
+
 extension SliceGeometry {
     /// The least area that is watched, in square metres. (BKN 8, rule 4)
     static let leastArea = 1.0

@@ -1,5 +1,4 @@
 import GeofenceEngine
-import LocationCore
 
 extension Beekon: BeekonEngineListener {
     package func hear(_ news: BeekonNews) async {
@@ -23,7 +22,9 @@ extension Beekon: BeekonEngineListener {
         case .slice(.unchanged(let reason)):
             if let reason { diagnostics.write(.warn, "sync", "the slice stays as it is: \(reason)") }
         case .slice(.replaced(let slice)):
-            await replace(with: slice)
+            for fault in slice.fences.faults { diagnostics.write(.warn, "sync", fault.description) }
+        case .store(let text):
+            diagnostics.write(.error, "store", text)
         }
     }
 
@@ -37,24 +38,5 @@ extension Beekon: BeekonEngineListener {
         guard let status else { return }
         if case .failed(let failure) = status { diagnostics.write(.warn, "sync", "failed: \(failure)") }
         syncStates.send(status)
-    }
-
-    private func replace(with slice: SliceAnswer.Slice) async {
-        guard config.isCloud, let engine = await openedEngine() else { return }
-        for fault in slice.faults { diagnostics.write(.warn, "sync", fault.description) }
-        var fences: [Fence] = []
-        for item in slice.items {
-            do throws(SliceFault) {
-                fences.append(try item.fence())
-            } catch {
-                diagnostics.write(.warn, "sync", "\(item.id): \(error)")
-            }
-        }
-        do throws(BeekonError) {
-            try await engine.replaceSlice(
-                with: fences, values: [Self.revisionKey: slice.revision.map { .string($0) }])
-        } catch {
-            diagnostics.write(.error, "sync", error.description)
-        }
     }
 }

@@ -56,7 +56,7 @@ public actor Beekon {
         case .closed:
             opening = .underWay([])
             do throws(BeekonError) {
-                let engine = try await open()
+                let engine = try await launch()
                 settle(.open(engine))
                 return engine
             } catch {
@@ -73,7 +73,7 @@ public actor Beekon {
         for continuation in waiting { continuation.resume() }
     }
 
-    private func open() async throws(BeekonError) -> any BeekonEngine {
+    private func launch() async throws(BeekonError) -> any BeekonEngine {
         let engine = try await installation.open(self)
         if let stored = await engine.value(BeekonConfig.storedKey) { config = BeekonConfig(json: stored) ?? config }
         // What an earlier process may not have come to after it kept a configuration.

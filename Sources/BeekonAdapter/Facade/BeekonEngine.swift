@@ -9,8 +9,6 @@ package protocol BeekonEngine: Sendable {
     func put(_ fences: [Fence]) async throws(BeekonError)
     /// Removes fences of the app's; unknown names change nothing.
     func remove(_ ids: [FenceID]) async throws(BeekonError)
-    /// Makes the server's fences these, in this order. Those that stay the same keep their sides.
-    func replaceSlice(with fences: [Fence], values: [String: JSONValue?]) async throws(BeekonError)
     /// The fences of a set in stored order.
     func fences(set: String) async throws(BeekonError) -> [Fence]
     /// A value that was kept beside a change.
@@ -37,6 +35,8 @@ package protocol BeekonEngine: Sendable {
     var notificationPermission: NotificationPermission { get async }
     /// Puts that question and waits for the answer.
     func requestNotificationPermission() async -> NotificationPermission
+    /// Stops listening and closes the store.
+    func close() async
 }
 
 /// A configuration and what belongs to putting it in force. The policy, the format of records, the active set and the
@@ -74,8 +74,10 @@ package enum BeekonNews: Sendable {
     case upload(UploadStep)
     /// The configuration in force has new credentials, which are kept already.
     case renewed(AuthConfig)
-    /// What the server says about the slice.
+    /// What the server says about the slice; a new one is in force already.
     case slice(SliceAnswer)
+    /// Something about the store that a reader of the log should know.
+    case store(String)
 }
 
 /// A step of an upload.

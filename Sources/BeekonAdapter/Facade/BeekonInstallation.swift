@@ -1,4 +1,3 @@
-import Foundation
 package import LocationCore
 
 /// Everything that differs between one place to run and another.
@@ -27,23 +26,5 @@ package struct BeekonInstallation: Sendable {
         self.verifyLicense = verifyLicense
         self.now = now
         self.open = open
-    }
-
-    /// The installation of ``Beekon/shared``: this process, on this machine.
-    static var standard: BeekonInstallation {
-        #if os(iOS)
-            let platform = Platform.iOS
-        #elseif os(macOS)
-            let platform = Platform.macOS
-        #else
-            let platform = Platform.linux
-        #endif
-        return BeekonInstallation(
-            platform: platform,
-            licenseKey: Bundle.main.object(forInfoDictionaryKey: "BeekonLicenseKey") as? String,
-            now: { Timestamp(Date()) },
-            open: { _ throws(BeekonError) in
-                throw .storageFailure(cause: "no device is attached")
-            })
     }
 }

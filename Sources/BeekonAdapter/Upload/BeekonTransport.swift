@@ -55,7 +55,7 @@ package struct BeekonTransport: Sendable {
     package var needsRefresh: Bool { auth.map { TokenRefresh.isDue($0, now: now()) } ?? false }
 
     /// The same way with new credentials, and what to keep of them; `nil` when an answer holds none.
-    package func refreshed(by result: HTTPResult) -> (transport: BeekonTransport, values: [String: JSONValue?])? {
+    package func renewed(by result: HTTPResult) -> (transport: BeekonTransport, values: [String: JSONValue?])? {
         guard let auth, let renewed = TokenRefresh.renewed(auth, by: result, now: now()) else { return nil }
         let config = config.with(renewed)
         let transport = BeekonTransport(config, cloudURL: nil, context: context, now: now)

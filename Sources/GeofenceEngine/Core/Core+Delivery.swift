@@ -27,6 +27,8 @@ extension Core {
         let rules = policy.outbox
         if let until = process.delivery.pausedUntil, until <= draft.steady {
             process.delivery.pausedUntil = nil
+            // What had begun goes on, however few wait by now.
+            process.delivery.ignoresThreshold = true
             draft.wantsDelivery = true
         }
         runInterval(&draft)
@@ -62,7 +64,7 @@ extension Core {
         process.delivery.ignoresThreshold = false
         process.delivery.includesParked = includesParked
         process.delivery.isSingly = false
-        process.delivery.limit = nil
+        process.delivery.limit = process.delivery.partLimit
         process.delivery.passed = 0
         process.delivery.leftAlone = []
         sendNext(minimum: minimum, isFirst: true, &draft)
@@ -100,6 +102,7 @@ extension Core {
             process.delivery.includesParked = false
             sendNext(minimum: 1, &draft)
         } else {
+            process.delivery.partLimit = nil
             end(&draft)
         }
     }
@@ -133,6 +136,7 @@ extension Core {
             pause(after, "the server or the network failed", result, &draft)
             return false
         case .unauthorised:
+            guard policy.outbox.pausesUnauthorised else { return false }
             pause(nil, "the server refused the credentials", result, &draft)
             return false
         case .tooLarge:
@@ -141,9 +145,26 @@ extension Core {
             return true
         case .refused:
             guard result.records.count > 1 else { return refuse(result.records, &draft) }
+            guard policy.outbox.refusals == .goOnSingly else {
+                refuseTogether(result.records)
+                return false
+            }
             process.delivery.isSingly = true
             return true
         }
+    }
+
+    /// Refused often enough, the same batch is sent in halves from the next delivery on.
+    private mutating func refuseTogether(_ records: [Record]) {
+        guard let first = records.first?.id else { return }
+        let known = process.delivery.refusedBatch
+        let times = known?.first == first ? (known?.times ?? 0) + 1 : 1
+        guard times >= policy.outbox.refusalsBeforeParking else {
+            process.delivery.refusedBatch = RefusedBatch(first: first, times: times)
+            return
+        }
+        process.delivery.refusedBatch = nil
+        process.delivery.partLimit = max(1, records.count / 2)
     }
 
     private mutating func refuse(_ records: [Record], _ draft: inout Draft) -> Bool {
@@ -162,7 +183,8 @@ extension Core {
             case .atNextReason: process.delivery.leftAlone.insert(record.id)
             }
         }
-        return true
+        // One that was parked before was tried by the way.
+        return policy.outbox.refusals == .goOnSingly || records.allSatisfy(\.isParked)
     }
 
     private mutating func pause(_ asked: Int64?, _ reason: String, _ result: DeliveryResult, _ draft: inout Draft) {
@@ -176,7 +198,7 @@ extension Core {
         let (product, overflows) = first.multipliedReportingOverflow(by: 1 << Int64(doublings))
         let plain = overflows ? rules.longestRetry : min(product, rules.longestRetry)
         let spread = rules.jitter * (2 * draft.envelope.chance() - 1)
-        let own = Int64(saturating: Double(plain) * (1 + spread))
+        let own = min(Int64(saturating: Double(plain) * (1 + spread)), rules.longestRetry)
         let wait = max(own, min(asked ?? 0, rules.longestServerPause))
         process.delivery.pausedUntil = draft.steady + max(1, wait)
         draft.say(

@@ -23,6 +23,7 @@ extension Core {
         switch event {
         case .launched(let cause):
             process.hasLaunched = true
+            skipThreshold()
             if !policy.activity.survivesTermination, durable.scalars.isTracking {
                 endTracking("tracking does not go on in a new process", forgetsSides: false, &draft)
             }
@@ -136,6 +137,7 @@ extension Core {
         durable.scalars.session = nil
         durable.scalars.gate = nil
         draft.wantsDelivery = true
+        skipThreshold()
         if let reason { draft.tell(.trackingEnded(reason)) }
         if policy.activity.condition == .whenTracking { switchOff(forgetsSides: forgetsSides, &draft) }
     }

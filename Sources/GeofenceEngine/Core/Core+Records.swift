@@ -60,6 +60,7 @@ extension Core {
 
     private mutating func complete(_ waiting: [Durable.Waiting], with fix: Fix?, _ draft: inout Draft) {
         draft.wantsDelivery = true
+        skipThreshold()
         draft.isPrecious = true
         var companion: String?
         if case .separate = policy.transitions.position, let fix, let first = waiting.first {
@@ -112,6 +113,7 @@ extension Core {
         else { return nil }
         append([record], &draft)
         draft.companions[fix] = record.id
+        process.lastCompanion = fix
         draft.tell(.fix(fix, record: record))
         return record.id
     }
@@ -127,19 +129,32 @@ extension Core {
                     || SurfacePoint(gate.coordinate).distance(to: SurfacePoint(fix.coordinate)) >= metres
             else { return }
         }
-        guard let record = format.record(of: fix, beside: nil, in: context(draft), id: draft.envelope.makeID())
-        else { return }
         if milliseconds > 0 || metres > 0 {
             durable.scalars.gate = Durable.Gate(at: fix.timestamp, coordinate: fix.coordinate)
         }
+        // One that stands beside a transition is recorded already, also when it comes once more by another way.
+        guard draft.companions[fix] == nil, !isLastCompanion(fix),
+            let record = format.record(of: fix, beside: nil, in: context(draft), id: draft.envelope.makeID())
+        else { return }
         append([record], &draft)
         draft.tell(.fix(fix, record: record))
     }
 
+    private func isLastCompanion(_ fix: Fix) -> Bool {
+        guard let last = process.lastCompanion else { return false }
+        return last.timestamp == fix.timestamp && last.coordinate == fix.coordinate
+    }
+
     mutating func append(_ records: [Record], _ draft: inout Draft) {
+        if records.contains(where: { $0.kind == .transition }) { skipThreshold() }
         for record in records { draft.changes.append(.append(record)) }
         draft.wantsDelivery = true
         trim(&draft)
+    }
+
+    /// A reason to deliver that does not ask how many records wait, where the policy has such.
+    mutating func skipThreshold() {
+        if policy.outbox.transitionsSkipThreshold { process.delivery.ignoresThreshold = true }
     }
 
     /// Applies the bounds of the outbox: when something comes into it, and when a process or tracking starts. (BGEO-121)
@@ -147,24 +162,5 @@ extension Core {
         let oldest = policy.outbox.maximumAge.map { draft.now.adding(milliseconds: -$0) }
         guard policy.outbox.maximumRecords != nil || oldest != nil else { return }
         draft.changes.append(.trimRecords(most: policy.outbox.maximumRecords, before: oldest))
-    }
-
-    /// Shows what the fence wants shown at a crossing.
-    mutating func notify(_ transition: Transition, _ stored: StoredFence, _ draft: inout Draft) {
-        guard policy.transitions.showsNotices, let content = stored.fence.notice?.content(for: transition.kind)
-        else { return }
-        guard process.notificationPermission == .granted else {
-            draft.say(
-                .notice, stored.fence.id,
-                "nothing was shown: the permission to notify is \(process.notificationPermission.rawValue)")
-            return
-        }
-        let id = "\(policy.name).geofence.\(stored.fence.id).\(transition.kind.rawValue).\(transition.id)"
-        draft.perform(
-            .notify(
-                LocalNotification(
-                    id: id, title: content.title, body: content.body, isProminent: content.isProminent,
-                    userInfo: content.userInfo)))
-        draft.say(.notice, stored.fence.id, "a notification was posted for the \(transition.kind.rawValue)")
     }
 }

@@ -63,6 +63,8 @@ package struct Core: Sendable {
         if draft.mayRank { rank(&draft) }
         decideCrossings(&draft)
         completeOverdue(&draft)
+        if let fix = draft.trackingFix { recordTrackingFix(fix, &draft) }
+        armNotices(&draft)
         runOutbox(&draft)
         arm(&draft)
         return finish(before, draft)

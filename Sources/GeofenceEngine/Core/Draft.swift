@@ -10,6 +10,8 @@ struct Draft {
     var mayRank = false
     /// The admitted fix that came with the input.
     var fix: Fix?
+    /// A fix to be recorded as a tracking fix, unless it turns out to stand beside a transition.
+    var trackingFix: Fix?
     /// The position to rank from, where the host gives one.
     var anchor: Coordinate?
     /// Whether regions registered in this step may tell a first enter.
@@ -62,12 +64,13 @@ extension Effect {
     /// Which come first.
     fileprivate var turn: Int {
         switch self {
-        case .unregister: 0
+        // What is taken back makes room for what is asked for.
+        case .unregister, .withdraw: 0
         case .register: 1
         case .askState: 2
         case .askFix, .watchFixes, .stopWatching: 3
         case .wakeUp: 4
-        case .notify, .withdraw: 5
+        case .notify: 5
         case .tell: 6
         case .deliver: 7
         }

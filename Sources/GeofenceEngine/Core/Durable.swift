@@ -38,6 +38,8 @@ package struct Durable: Sendable {
         package var odometer: Double = 0
         /// The last recorded tracking fix of the session, for the gate.
         package var gate: Gate?
+        /// What the system shows by itself.
+        package var armed: [ArmedNotice] = []
 
         package init() {}
     }
@@ -67,6 +69,7 @@ extension Durable.Scalars {
         func put(_ key: String, _ value: JSONValue?) { changes.append(.value(key, value ?? .null)) }
         if activeSet != old.activeSet { put("engine.activeSet", .string(activeSet)) }
         if anchor != old.anchor { put("engine.anchor", anchor?.json) }
+        if armed != old.armed { put("engine.armed", .array(armed.map(\.json))) }
         if gate != old.gate { put("engine.gate", gate?.json) }
         if hasSlice != old.hasSlice { put("engine.hasSlice", .bool(hasSlice)) }
         if isTracking != old.isTracking { put("engine.isTracking", .bool(isTracking)) }
@@ -89,6 +92,7 @@ extension Durable.Scalars {
         anchor = value("anchor").flatMap(Coordinate.init(json:))
         if let made = value("hasSlice")?.boolValue { hasSlice = made }
         if let metres = value("odometer")?.doubleValue { odometer = metres }
+        armed = value("armed")?.arrayValue?.compactMap(ArmedNotice.init(json:)) ?? []
         if let stored = value("gate"), let at = stored["at"]?.int64Value,
             let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:))
         {
@@ -119,6 +123,8 @@ package struct Process: Sendable {
     /// The newest admitted fix, and when it was taken on the steady clock.
     package var lastFix: Fix?
     package var lastFixSteady: Int64 = .min
+    /// The newest fix recorded beside a transition.
+    package var lastCompanion: Fix?
     /// The newest fix that may only choose what is watched.
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.

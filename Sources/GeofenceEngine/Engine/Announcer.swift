@@ -24,8 +24,10 @@ final class Announcer: Sendable {
         if mustStart { Task { await run() } }
     }
 
-    /// Returns when everything posted so far, and what it caused, has been told.
+    /// Returns when everything posted so far, and what it caused, has been told; at once for the listener that is just
+    /// being told, which would wait for itself. (CASE-140)
     func idle() async {
+        guard Self.telling != ObjectIdentifier(self) else { return }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.isTelling { state.waiting.append(continuation) }
@@ -36,8 +38,12 @@ final class Announcer: Sendable {
     }
 
     private func run() async {
-        while let next = next() { await tell(next) }
+        await Self.$telling.withValue(ObjectIdentifier(self)) {
+            while let next = next() { await tell(next) }
+        }
     }
+
+    @TaskLocal private static var telling: ObjectIdentifier?
 
     private func next() -> Announcement? {
         let (next, released) = state.withLock { state -> (Announcement?, [CheckedContinuation<Void, Never>]) in

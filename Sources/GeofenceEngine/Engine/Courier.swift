@@ -17,6 +17,8 @@ struct Courier {
     var refreshing: [String: Flight] = [:]
     /// Requests of the adapter's own.
     var foreign: Set<String> = []
+    /// Whether it was told that records are being carried.
+    var isTold = false
     /// How those that ended have ended, until all have.
     var results: [DeliveryResult] = []
 
@@ -48,9 +50,9 @@ extension GeofenceEngine {
                 return finishDrain([])
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
+            let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked,
-                limit: transport.recordsWanted + request.leftAlone.count
+                after: request.after, includesParked: request.includesParked, limit: wanted + request.leftAlone.count
             ).filter { !request.leftAlone.contains($0.id) }
             let batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
@@ -70,8 +72,13 @@ extension GeofenceEngine {
                 for: records, freshAfter: courier.freshAfter, singly: isSingly, id: id,
                 fence: { fences?[id: $0]?.fence })
         else { return false }
-        courier.flights[id] = Courier.Flight(
-            records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
+        let flight = Courier.Flight(records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
+        if !courier.isTold {
+            courier.isTold = true
+            post(.delivering(true))
+        }
+        if !isRepeat, transport.needsRefresh, refresh(for: flight) { return true }
+        courier.flights[id] = flight
         device.http.send(request)
         return true
     }
@@ -125,6 +132,10 @@ extension GeofenceEngine {
         } catch {
             // The answers could not be noted, so the records are sent again later, under the same identifiers.
             core?.abandonDrain()
+        }
+        if courier.isTold, core?.process.delivery.isBusy != true {
+            courier.isTold = false
+            post(.delivering(false))
         }
     }
 }

@@ -26,6 +26,8 @@ public enum EngineNews: Sendable {
     case notificationPermission(NotificationPermission)
     /// An upload request ended.
     case upload(records: [Record], HTTPResult)
+    /// Records begin to be carried, or nothing more is carried for now.
+    case delivering(Bool)
     /// A refresh of the credentials ended.
     case refreshed(HTTPResult, succeeded: Bool)
     /// A request of the adapter's own ended.

@@ -84,6 +84,11 @@ extension GeofenceEngine {
         try openStore().records(matching: Self.selection(id, kind), limit: limit)
     }
 
+    /// The records of fixes whose time lies in a range, both ends included, oldest first.
+    public func fixRecords(from: Timestamp, to: Timestamp) throws(StoreError) -> [Record] {
+        try openStore().fixRecords(from: from, to: to)
+    }
+
     /// How many records the outbox holds.
     public func recordCount() throws(StoreError) -> Int { try openStore().count() }
 

@@ -22,8 +22,18 @@ package struct Delivery: Hashable, Sendable {
     package var passed: Int64 = 0
     /// Records that this drain leaves alone, having tried them.
     package var leftAlone: Set<String> = []
+    /// The batch that was refused last, by its first record, and how often.
+    package var refusedBatch: RefusedBatch?
+    /// The most records in one request while a batch that was refused is sent in parts; `nil` otherwise.
+    package var partLimit: Int?
     /// When the interval is over, on the steady clock.
     package var nextIntervalAt: Int64?
+}
+
+/// A batch that a server refused for good.
+package struct RefusedBatch: Hashable, Sendable {
+    package let first: String
+    package let times: Int
 }
 
 /// What a drain may send next.

@@ -5,17 +5,18 @@ public import LocationCore
 /// A plain value with the settings of the moment. The engine takes one for each request, so that a request never mixes
 /// two settings. (CASE-146)
 public protocol Transport: Sendable {
-    /// How many waiting records ``batches(from:freshAfter:limit:singly:)`` looks at; reading more would be work for nothing.
-    var recordsWanted: Int { get }
-
     /// The requests to send side by side next, each as the records it carries, out of those that wait, oldest first.
     ///
     /// - Parameters:
-    ///   - records: What may be sent, at most ``recordsWanted``.
+    ///   - records: What may be sent, at most as many as ``appetite(limit:singly:)`` says.
     ///   - freshAfter: Records whose sequence lies above this were made since the last delivery began.
     ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
     ///   - singly: Whether each request carries one record, because the server refused some together.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]]
+
+    /// How many records ``batches(from:freshAfter:limit:singly:)`` can make use of at once, so that no more are
+    /// read; a thousand unless the vendor says less.
+    func appetite(limit: Int?, singly: Bool) -> Int
 
     /// The request that carries some records; `nil` while the settings allow none (no address, no key).
     ///
@@ -29,6 +30,9 @@ public protocol Transport: Sendable {
 
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
+
+    /// Whether the credentials are known to have ended, so that they are renewed before they are used.
+    var needsRefresh: Bool { get }
 
     /// The request that renews refused credentials; `nil` where there is nothing to renew with.
     func refresh(id: String) -> HTTPRequest?
@@ -47,8 +51,11 @@ extension Transport {
 }
 
 extension Transport {
-    /// A thousand.
-    public var recordsWanted: Int { 1000 }
+    /// Credentials are good until a server refuses them.
+    public var needsRefresh: Bool { false }
+
+    /// As many as there are, for a vendor that sends side by side.
+    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

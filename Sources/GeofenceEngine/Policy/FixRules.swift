@@ -28,6 +28,8 @@ public struct FixRules: Hashable, Sendable {
     public var speeding: Speeding
     /// What a refused fix may still do.
     public var unproven: Unproven
+    /// Whether a fix that may not prove a side is recorded all the same, under the rules for tracking fixes. (BKN 1.4)
+    public var recordsUnproven: Bool
     /// Whether fixes flow while tracking is on, and how dense; `nil` for never. (CIO-146)
     public var tracking: TrackingRate?
     /// Accuracy asked of a single fix, in metres.
@@ -42,8 +44,9 @@ public struct FixRules: Hashable, Sendable {
     /// Describes the fixes.
     public init(
         maximumAccuracy: Double? = nil, maximumAge: Int64 = 300_000, maximumAhead: Int64 = 1000,
-        speeding: Speeding = .ignored, unproven: Unproven = .ignored, tracking: TrackingRate? = nil,
-        requestAccuracy: Double = 100, requestTimeout: Int64 = 10_000, requestOldest: Int64 = 0,
+        speeding: Speeding = .ignored, unproven: Unproven = .ignored, recordsUnproven: Bool = false,
+        tracking: TrackingRate? = nil, requestAccuracy: Double = 100,
+        requestTimeout: Int64 = 10_000, requestOldest: Int64 = 0,
         looksAtWake: Bool = false
     ) {
         self.maximumAccuracy = maximumAccuracy
@@ -51,6 +54,7 @@ public struct FixRules: Hashable, Sendable {
         self.maximumAhead = maximumAhead
         self.speeding = speeding
         self.unproven = unproven
+        self.recordsUnproven = recordsUnproven
         self.tracking = tracking
         self.requestAccuracy = requestAccuracy
         self.requestTimeout = requestTimeout

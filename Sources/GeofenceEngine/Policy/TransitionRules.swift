@@ -31,6 +31,8 @@ public struct TransitionRules: Hashable, Sendable {
     public var isTold: Bool
     /// Whether notices are shown. (BKN 5)
     public var showsNotices: Bool
+    /// Whether the system is left to show them by itself where it can, so that it does so without the app. (BKN 5.2)
+    public var armsNotices: Bool
     /// Whether a change of the slice is told, with whole fences. (BGEO 6.4)
     public var tellsSlice: Bool
 
@@ -38,7 +40,7 @@ public struct TransitionRules: Hashable, Sendable {
     public init(
         position: Position = .none, person: Person = .ignored, windowMilliseconds: Int64? = nil,
         dwellSharesStayID: Bool = false, isTold: Bool = true,
-        showsNotices: Bool = false, tellsSlice: Bool = true
+        showsNotices: Bool = false, armsNotices: Bool = false, tellsSlice: Bool = true
     ) {
         self.position = position
         self.person = person
@@ -46,6 +48,7 @@ public struct TransitionRules: Hashable, Sendable {
         self.dwellSharesStayID = dwellSharesStayID
         self.isTold = isTold
         self.showsNotices = showsNotices
+        self.armsNotices = armsNotices
         self.tellsSlice = tellsSlice
     }
 }
@@ -68,6 +71,14 @@ public struct OutboxRules: Hashable, Sendable {
         case atNextReason
     }
 
+    /// What follows when the server refuses some records for good.
+    public enum Refusals: Hashable, Sendable {
+        /// They go on one by one at once, and so does what stands behind them. (BGEO 9.5)
+        case goOnSingly
+        /// The delivery ends until the next reason; refused together as often as a record may be, they go in halves. (BKN 7.4)
+        case endThenHalve
+    }
+
     /// Which tracking fixes are recorded.
     public var fixes: Fixes
     /// Most records kept, the oldest going first; `nil` for no limit.
@@ -80,6 +91,8 @@ public struct OutboxRules: Hashable, Sendable {
     public var isAutomatic: Bool
     /// How many records must wait before an automatic delivery begins; 0 and 1 are the same.
     public var threshold: Int
+    /// Whether a transition, the end of tracking and a launch begin one however few wait. (BKN 7.1)
+    public var transitionsSkipThreshold: Bool
     /// Whether automatic deliveries wait for an unmetered network.
     public var avoidsCellular: Bool
     /// First pause after a failure, in milliseconds, doubling with each; `nil` for none: the next reason tries again. (CIO 6.2)
@@ -94,15 +107,21 @@ public struct OutboxRules: Hashable, Sendable {
     public var refusalsBeforeParking: Int
     /// When a refused record is sent again.
     public var refusedAgain: RefusedAgain
+    /// What follows when the server refuses some records for good.
+    public var refusals: Refusals
+    /// Whether refused credentials hold automatic deliveries back as a failure does; otherwise the next reason tries again.
+    public var pausesUnauthorised: Bool
     /// Milliseconds between deliveries that nothing else starts; `nil` for none. (BKN 7.1)
     public var interval: Int64?
 
     /// Describes the outbox.
     public init(
         fixes: Fixes = .none, maximumRecords: Int? = nil, maximumAge: Int64? = nil, isEnabled: Bool = false,
-        isAutomatic: Bool = true, threshold: Int = 0, avoidsCellular: Bool = false, firstRetry: Int64? = 1000,
-        longestRetry: Int64 = 300_000, jitter: Double = 0, longestServerPause: Int64 = 3_600_000,
-        refusalsBeforeParking: Int = 3, refusedAgain: RefusedAgain = .inSameDelivery, interval: Int64? = nil
+        isAutomatic: Bool = true, threshold: Int = 0, transitionsSkipThreshold: Bool = false,
+        avoidsCellular: Bool = false, firstRetry: Int64? = 1000, longestRetry: Int64 = 300_000, jitter: Double = 0,
+        longestServerPause: Int64 = 3_600_000, refusalsBeforeParking: Int = 3,
+        refusedAgain: RefusedAgain = .inSameDelivery, refusals: Refusals = .goOnSingly,
+        pausesUnauthorised: Bool = true, interval: Int64? = nil
     ) {
         self.fixes = fixes
         self.maximumRecords = maximumRecords
@@ -110,6 +129,7 @@ public struct OutboxRules: Hashable, Sendable {
         self.isEnabled = isEnabled
         self.isAutomatic = isAutomatic
         self.threshold = threshold
+        self.transitionsSkipThreshold = transitionsSkipThreshold
         self.avoidsCellular = avoidsCellular
         self.firstRetry = firstRetry
         self.longestRetry = longestRetry
@@ -117,6 +137,8 @@ public struct OutboxRules: Hashable, Sendable {
         self.longestServerPause = longestServerPause
         self.refusalsBeforeParking = refusalsBeforeParking
         self.refusedAgain = refusedAgain
+        self.refusals = refusals
+        self.pausesUnauthorised = pausesUnauthorised
         self.interval = interval
     }
 }

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// The outbox on disk.
 extension EngineStore {
@@ -80,6 +80,16 @@ extension EngineStore {
         try read(
             "SELECT \(Self.columns) FROM locations WHERE transition_id = ? AND is_waiting = 1 ORDER BY id",
             [.text(transition)])
+    }
+
+    /// The records of fixes whose time lies in a range, both ends included, oldest first.
+    package func fixRecords(from: Timestamp, to: Timestamp) throws(StoreError) -> [Record] {
+        try read(
+            """
+            SELECT \(Self.columns) FROM locations WHERE kind = ? AND recorded_at_ms BETWEEN ? AND ?
+            ORDER BY recorded_at_ms, id
+            """,
+            [.text(Record.Kind.fix.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)])
     }
 
     /// The next records that may be sent, oldest first, behind a place in the order.

@@ -18,7 +18,14 @@ extension World {
     /// A monitor tells a state once it differs from what it last told. (PLAT-044)
     mutating func reportState(_ index: Int, _ side: Side) {
         let watched = daemon.regions[index]
-        if case .notification(let id) = watched.owner { return showArmed(id, side == .inside ? .enter : .exit) }
+        if case .notification(let id) = watched.owner {
+            // The first look finds out where the phone is; only a crossing after it shows anything. (PLAT-130)
+            daemon.regions[index].toldSide = side
+            if watched.toldSide != .unknown, watched.toldSide != side {
+                showArmed(id, side == .inside ? .enter : .exit)
+            }
+            return
+        }
         guard watched.toldSide != side else { return }
         daemon.regions[index].toldSide = side
         daemon.regions[index].toldAt = clock.wall

@@ -55,12 +55,6 @@ actor MemoryEngine: BeekonEngine {
         sets["app"]?.removeAll { ids.contains($0.id) }
     }
 
-    func replaceSlice(with fences: [Fence], values: [String: JSONValue?]) throws(BeekonError) {
-        try check()
-        sets["cloud"] = fences
-        for (key, value) in values { self.values[key] = value }
-    }
-
     func fences(set: String) throws(BeekonError) -> [Fence] {
         sets[set] ?? []
     }
@@ -84,6 +78,13 @@ actor MemoryEngine: BeekonEngine {
     }
 
     func deliver() throws(BeekonError) { deliveries += 1 }
+
+    func close() {}
+
+    /// Takes a slice as the service does.
+    func take(_ answer: SliceAnswer) {
+        if case .replaced(let slice) = answer { sets["cloud"] = slice.fences.fences }
+    }
 
     func fix(accuracy: Double, timeout: Int64) throws(FixFailure) -> Fix {
         requests.append(accuracy)

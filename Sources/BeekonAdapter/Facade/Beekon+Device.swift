@@ -1,0 +1,108 @@
+public import Foundation
+package import GeofenceEngine
+import HostDevice
+public import LocationCore
+
+/// On what Beekon runs.
+extension Beekon {
+    /// The path of the database below an app's support folder. (BKN 6.4)
+    public static let databasePath = "beekon/beekon.db"
+
+    /// Puts a Beekon of its own on a device: a simulated phone in a test or on a developer's desk, a back end of the
+    /// app's elsewhere. Two in one process need two folders.
+    ///
+    /// Nothing is opened before the first call; create it when the process begins and call ``open()``, so that a
+    /// crossing that started the process is heard.
+    ///
+    /// - Parameters:
+    ///   - device: What it runs on.
+    ///   - folder: Where `beekon/beekon.db` is kept; created if it is missing.
+    ///   - cloudURL: Where cloud syncs go. There is no address built in; without one nothing is sent in cloud mode.
+    ///   - androidAPI: The level of an Android system; `nil` on others.
+    ///   - licenseKey: A key beside that of the configuration, which beats it.
+    ///   - verifyLicense: Who can verify a key; `nil`: nobody.
+    public init(
+        device: Device, folder: URL, cloudURL: URL? = nil, androidAPI: Int? = nil, licenseKey: String? = nil,
+        verifyLicense: (@Sendable (String) -> LicenseStatus)? = nil
+    ) {
+        // A simulated phone does not lose the machine's power when it loses its own.
+        let store = StoreLocation(
+            path: folder.appending(path: Self.databasePath).path, survivesPowerLoss: !device.events.isLockstep)
+        self.init(
+            device: device, store: store, cloudURL: cloudURL?.absoluteString, androidAPI: androidAPI,
+            licenseKey: licenseKey, verifyLicense: verifyLicense)
+    }
+
+    package init(
+        device: Device, store: StoreLocation, cloudURL: String? = nil, androidAPI: Int? = nil,
+        licenseKey: String? = nil, verifyLicense: (@Sendable (String) -> LicenseStatus)? = nil
+    ) {
+        self.init(
+            BeekonInstallation(
+                platform: device.platform, androidAPI: androidAPI, licenseKey: licenseKey,
+                verifyLicense: verifyLicense, now: { device.clock.now().wall },
+                open: { listener throws(BeekonError) in
+                    let service = BeekonService(device: device, store: store, cloudURL: cloudURL, listener: listener)
+                    try await service.open()
+                    return service
+                }))
+    }
+
+    /// Opens the store and begins to listen to the device, as the first call of any kind does.
+    ///
+    /// - Throws: ``BeekonError/storageFailure(cause:)``.
+    public func open() async throws {
+        _ = try await engine()
+    }
+
+    /// Stops listening and closes the store, as the end of the process does. Call nothing else afterwards.
+    public func close() async {
+        await openedEngine()?.close()
+    }
+}
+
+extension BeekonInstallation {
+    /// The installation of ``Beekon/shared``: this process, on this machine.
+    ///
+    /// The property list may hold `BeekonLicenseKey` and, for cloud mode, `BeekonCloudURL`.
+    static var standard: BeekonInstallation {
+        #if os(iOS)
+            let platform = Platform.iOS
+        #elseif os(macOS)
+            let platform = Platform.macOS
+        #else
+            let platform = Platform.linux
+        #endif
+        let bundle = Bundle.main
+        let cloudURL = bundle.object(forInfoDictionaryKey: "BeekonCloudURL") as? String
+        return BeekonInstallation(
+            platform: platform, licenseKey: bundle.object(forInfoDictionaryKey: "BeekonLicenseKey") as? String,
+            now: { Timestamp(Date()) },
+            open: { listener throws(BeekonError) in
+                let file = supportFolder.appending(path: Beekon.databasePath)
+                let service = BeekonService(
+                    device: HostDevice.device(platform: platform), store: StoreLocation(path: file.path),
+                    cloudURL: cloudURL, listener: listener)
+                try await service.open()
+                #if canImport(Darwin)
+                    excludeFromBackup(file.deletingLastPathComponent())
+                #endif
+                return service
+            })
+    }
+
+    private static var supportFolder: URL {
+        FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+            ?? FileManager.default.temporaryDirectory
+    }
+
+    #if canImport(Darwin)
+        private static func excludeFromBackup(_ folder: URL) {
+            var folder = folder
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            // A copy in a backup costs space and nothing else.
+            try? folder.setResourceValues(values)
+        }
+    #endif
+}

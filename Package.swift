@@ -68,14 +68,19 @@ let package = Package(
         .testTarget(
             name: "BeekonAdapterTests",
             dependencies: ["BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
-            swiftSettings: usingDeprecated),
+            swiftSettings: strict),
         .testTarget(
             name: "CIOAdapterTests",
             dependencies: ["CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: usingDeprecated),
         .testTarget(
             name: "PublicCasesTests",
-            dependencies: ["GeofenceEngine", "BGeoAdapter", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: [
+                "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "LocationSimulator", "LocationCore", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
             swiftSettings: strict),
     ]
 )

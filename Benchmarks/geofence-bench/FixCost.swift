@@ -7,17 +7,24 @@ enum FixCost {
         let fences = try bench.fences.fences()
         var scene = Scene(bgeo: fences)
         let scan = scanAll(scene.core, bench)
-        try unchanged(&scene, scan, bench)
-        try rotating(&scene, scan, bench)
+        try unchanged("fix-unchanged", "BGeo's rules", &scene, scan, bench)
+        try rotating("fix-rotating", "BGeo's rules", &scene, scan, bench)
+        // BGeo looks no farther than its proximity radius; with the plain rules every fence of the world competes.
+        var plain = Scene(policy: .plain, format: NoRecords(), fences: fences, reports: .crossings)
+        try unchanged("fix-unchanged-plain", "the plain rules", &plain, scan, bench)
+        try rotating("fix-rotating-plain", "the plain rules", &plain, scan, bench)
     }
 
     private static let scanned = "a scan of all fences by chord that keeps the 20 nearest, in the same process"
 
     /// A walk of half a metre to and fro: the slice stays.
-    private static func unchanged(_ scene: inout Scene, _ scan: Samples, _ bench: Bench) throws(BenchError) {
+    private static func unchanged(
+        _ name: String, _ rules: String, _ scene: inout Scene, _ scan: Samples, _ bench: Bench
+    ) throws(BenchError) {
         let home = bench.fences.places[bench.fences.places.count / 2].coordinate
         scene.pass(milliseconds: FixPlaces.pause)
-        let first = scene.fix(at: home)
+        var building = Samples()
+        let first = building.measuring { scene.fix(at: home) }
         scene.take(first)
         var samples = Samples()
         for number in 0..<(1000 * bench.options.rounds) {
@@ -27,17 +34,20 @@ enum FixCost {
             for case .places in step.changes { throw .failed("a fix that should not change the slice did") }
         }
         var report = Report(
-            "fix-unchanged", "the core's step for a fix, all fences stored, slice unchanged, BGeo", unit: "us")
+            name, "the core's step for a fix, all fences stored, slice unchanged, \(rules)", unit: "us")
         report.set("data", bench.fences.source)
         report.value(samples, per: 1e3)
+        report.set("firstWithIndex", building.median / 1e3)
         report.reference(scanned, scan.median / 1e3, of: samples.median / 1e3)
         report.goal("at most 50 us", isMet: samples.median <= 50_000)
         report.emit()
     }
 
     /// From one end of the world to the other with each fix: every place changes hands. Step and commit apart.
-    private static func rotating(_ scene: inout Scene, _ scan: Samples, _ bench: Bench) throws(BenchError) {
-        let file = bench.folder.file("rotating.db")
+    private static func rotating(
+        _ name: String, _ rules: String, _ scene: inout Scene, _ scan: Samples, _ bench: Bench
+    ) throws(BenchError) {
+        let file = bench.folder.file("\(name).db")
         let store = try BenchError.wrap("opening a store") {
             try EngineStore(at: StoreLocation(path: file), now: scene.moment.wall)
         }
@@ -55,7 +65,8 @@ enum FixCost {
             scene.take(step)
         }
         store.close()
-        var report = Report("fix-rotating", "the core's step for a fix that changes the whole slice, BGeo", unit: "us")
+        var report = Report(
+            name, "the core's step for a fix that changes the whole slice, \(rules)", unit: "us")
         report.set("data", bench.fences.source)
         report.value(samples, per: 1e3)
         report.set("commitMedian", commits.median / 1e3)

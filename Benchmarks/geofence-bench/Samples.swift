@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Durations of the same work, in nanoseconds.
 struct Samples {
     private var nanoseconds: [Double] = []
@@ -26,6 +32,13 @@ struct Samples {
     var least: Double { nanoseconds.min() ?? .nan }
 
     var count: Int { nanoseconds.count }
+}
+
+/// Nanoseconds that this thread has spent on a processor: what other programs take is not in it.
+func processorNanoseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
 /// Keeps the optimiser from dropping work whose result nobody reads.

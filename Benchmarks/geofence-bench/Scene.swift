@@ -13,8 +13,8 @@ struct Scene {
     init(policy: Policy, format: any RecordFormat, fences: [Fence], reports: RegionReports) {
         core = Core(policy: policy, format: format, durable: Durable())
         _ = step(.fences(FenceChange(set: GeofenceEngine.appSet, kind: .upsert(fences))))
-        for event in Bench.facts(reports: reports) { _ = step(.device(event)) }
-        _ = step(.tracking(true))
+        for event in Bench.facts(reports: reports) { take(step(.device(event))) }
+        take(step(.tracking(true)))
     }
 
     /// BGeo's policy with its default options.
@@ -52,6 +52,12 @@ struct Scene {
     private var envelope: Core.Envelope {
         Core.Envelope(moment: moment, status: DeviceStatus(), makeID: Bench.identifier, chance: { 0.5 })
     }
+}
+
+/// Makes no records, so that what is measured is the deciding.
+struct NoRecords: RecordFormat {
+    func records(of transition: Transition, in context: RecordContext, id: () -> String) -> [Record] { [] }
+    func record(of fix: Fix, beside transition: Transition?, in context: RecordContext, id: String) -> Record? { nil }
 }
 
 extension Bench {

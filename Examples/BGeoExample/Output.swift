@@ -34,7 +34,7 @@ import LocationCore
         guard !silent.isEmpty else { return }
         print("\nsilent:")
         for identifier in silent.prefix(Self.listed) {
-            let sentences = await BackgroundGeolocation.explain(identifier: identifier, decisions: 2)
+            let sentences = await BackgroundGeolocation.explain(identifier: identifier, decisions: 1)
             print("  \(pad(identifier, 22))\(sentences.joined(separator: "; "))")
         }
         guard silent.count > Self.listed else { return }

@@ -39,6 +39,11 @@ final class HostHTTP: HTTPPort {
         outgoing.httpMethod = request.method
         for (name, value) in request.headers { outgoing.setValue(value, forHTTPHeaderField: name) }
         if !request.body.isEmpty { outgoing.httpBody = Data(request.body) }
+        #if canImport(FoundationNetworking)
+            // There, a kept connection that the server has cut is opened again without the body: the request then spins
+            // for ever, and past its timeout.
+            outgoing.setValue("close", forHTTPHeaderField: "Connection")
+        #endif
         do {
             let (body, response) = try await session.data(for: outgoing)
             guard let response = response as? HTTPURLResponse else { return .failure(.connectionLost) }

@@ -21,7 +21,7 @@ import Testing
                 checked += 1
             }
         }
-        #expect(checked == 47)
+        #expect(checked == 49)
     }
 
     @Test func `BGEO-153 what was never set has the documented values`() {

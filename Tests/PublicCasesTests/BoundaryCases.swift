@@ -1,6 +1,8 @@
 import LocationCore
 import Testing
 
+@testable import BGeoAdapter
+
 /// Fixes at a boundary, good and bad.
 @MainActor @Suite struct `CASE boundary jitter and accuracy` {
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -170,7 +172,18 @@ import Testing
                 {"ev": "ENTER", "id": "tiny", "after": 200, "by": 210}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .atEnd { run in
+                    let reasons = await run.subject.explain("tiny")
+                    #expect(reasons.contains { $0.contains("5.0 m is small") }, "\(reasons)")
+                    #expect(await run.stored().map(\.radius) == [5])
+                    try await run.bgeo { try await BackgroundGeolocation.setConfig(Config(logLevel: 5)) }
+                    try await run.subject.add(run.scenario.fences)
+                    let log = try await run.bgeo { await BackgroundGeolocation.getLog() }
+                    #expect(!log.contains { $0.level <= LogLevel.warning.rawValue })
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine])
@@ -193,6 +206,9 @@ import Testing
               ],
               "forbid": ["EXIT depot", "any change of the registered set"]
             }
-            """#, on: api)
+            """#, on: api, checks: [.atEnd { #expect($0.droppedFixes == 3) }],
+            forbidden: [
+                "any change of the registered set": { $0.subject.changes.contains { $0.elapsed > 0 } }
+            ])
     }
 }

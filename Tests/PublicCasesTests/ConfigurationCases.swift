@@ -28,7 +28,14 @@ import Testing
               ],
               "forbid": ["ENTER region at t=0"]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .atEnd { run in
+                    #expect(await run.stored().map(\.radius) == [50000])
+                    let journal = try await run.subject.journal()
+                    #expect(journal.contains { $0.contains("10000 m") && $0.contains("50000 m") }, "\(journal)")
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -49,7 +56,17 @@ import Testing
                 {"t": 40, "call": "setConfig", "geofenceProximityRadius": 1000}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(0) { #expect($0.foldedChanges == ["n"]) },
+                .atEnd { run in
+                    let later = run.subject.changes.filter { $0.elapsed >= 10_000 }
+                    #expect(later.map(\.elapsed) == [10_000, 20_000, 30_000, 40_000])
+                    #expect(later.map { $0.on.sorted() } == [[], ["m", "n"], ["f"], []])
+                    #expect(later.map { $0.off.sorted() } == [["n"], [], [], ["f", "m"]])
+                    #expect(run.told.isEmpty)
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])

@@ -1,10 +1,14 @@
 import LocationCore
+import LocationSimulator
 import Testing
+
+@testable import BGeoAdapter
 
 /// What a fence carries.
 @MainActor @Suite struct `CASE ids, extras and values` {
     @Test(arguments: [Scenario.API.bgeo])
     func `CASE-053 extras lost on some paths`(_ api: Scenario.API) async throws {
+        let extras: JSONValue = ["kind": "home", "n": 3]
         try await CaseRun.run(
             #"""
             {
@@ -19,7 +23,28 @@ import Testing
                 {"t": 100, "os": "exit", "id": "a", "ts": 100}
               ]
             }
-            """#, on: api)
+            """#, on: api, with: CaseRun.server,
+            checks: [
+                .at(0) { run in
+                    #expect(await run.stored().map(\.extras) == [extras])
+                    #expect(run.bgeoSubject?.changedFences.flatMap(\.on).map(\.extras) == [extras])
+                    await run.phone.setNetwork(.none)
+                },
+                .at(61) { #expect(await $0.stored().map(\.extras) == [extras]) },
+                .at(100) { run in
+                    #expect(await run.queue().map(\.extras) == [extras])
+                    await run.phone.setNetwork(.unmetered)
+                    try await run.subject.call("removeGeofences", [:])
+                    await run.settle()
+                    #expect(run.bgeoSubject?.changedFences.last?.off.map(\.extras) == [extras])
+                },
+                .atEnd { run in
+                    #expect(run.told == ["ENTER a", "EXIT a"])
+                    #expect(run.subject.told.map(\.extras) == [extras, extras])
+                    let sent = run.uploads.filter(\.wasReceived).flatMap(\.transitions)
+                    #expect(sent.map(\.extras) == [extras, extras])
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -37,7 +62,13 @@ import Testing
                 {"t": 7, "call": "getGeofences"}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(7) { run in
+                    let extras = try await run.subject.fences().first?.extras
+                    #expect(extras == ["one": 1, "zero": 0, "yes": true, "no": false])
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -73,7 +104,19 @@ import Testing
                 {"ev": "ENTER", "id": "7", "at": 0}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(12) { run in
+                    let stored = try await run.subject.fences().map { Array($0.id.utf8) }
+                    #expect(stored == run.scenario.fences.map { Array($0.id.utf8) })
+                    #expect(stored.count == 14)
+                },
+                .at(14) { run in
+                    let stored = try await run.subject.fences().map(\.id)
+                    #expect(stored.count == 13)
+                    #expect(stored.contains("home") && !stored.contains("HOME"))
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -98,7 +141,17 @@ import Testing
                 {"ev": "ENTER", "id": "__WAKE__", "at": 50}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(0) { run in
+                    let own = run.api == .bgeo ? [BGeoConfiguration.wakeRegionID] : []
+                    #expect(run.regionIDs.count == 4)
+                    #expect(Set(run.registered) == Set(run.regionIDs.values).union(own))
+                },
+                .at(61) { run in
+                    #expect(run.registered == (run.api == .bgeo ? [BGeoConfiguration.wakeRegionID] : []))
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -117,7 +170,23 @@ import Testing
                 {"t": 100, "fix": [52.274666, 21.0122, 8]}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(1) { run in
+                    let stored = try await run.subject.fences()
+                    #expect(stored.map(\.id) == ["a", "b", "c"])
+                    #expect(stored.allSatisfy { $0.extras == nil || $0.extras == [:] })
+                    let changed = run.bgeoSubject?.changedFences.flatMap { $0.on + $0.off } ?? []
+                    for fence in changed {
+                        #expect(fence.extras == stored.first { $0.id == fence.id }?.extras)
+                    }
+                },
+                .atEnd { run in
+                    #expect(run.told == ["ENTER a", "EXIT a"])
+                    #expect(run.subject.told.allSatisfy { $0.extras == nil })
+                    #expect(await run.queue().allSatisfy { $0.extras == nil })
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine])
@@ -134,6 +203,14 @@ import Testing
                 {"t": 3, "call": "getGeofences"}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(3) { run in
+                    let stored = try #require(try await run.subject.fences().first)
+                    #expect(stored.latitude.bitPattern == 52.22970000000001.bitPattern)
+                    #expect(stored.longitude.bitPattern == 21.012199999999996.bitPattern)
+                    #expect(stored.radius.bitPattern == 150.1.bitPattern)
+                }
+            ])
     }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSimulator
 import Testing
 
 /// Changes of the set.
@@ -19,7 +20,15 @@ import Testing
                 {"ev": "ENTER", "id": "a", "by": 3}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(2) { run in
+                    let stored = try await run.subject.fences()
+                    #expect(stored.map(\.id).sorted() == ["a", "b"])
+                    #expect(stored.first { $0.id == "a" }?.latitude == 52.2297)
+                    #expect(await run.subject.watched().fences.count { $0 == "a" } == 1)
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -66,7 +75,14 @@ import Testing
               "expect": [],
               "forbid": ["any event for a"]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(5000) { run in
+                    let again = run.phone.registrationLog.filter { $0.elapsed == 5_000_000 }
+                    #expect(again.map(\.kind) == [.unregister])
+                    #expect(again.map(\.id) == [run.regionIDs["a"]])
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -109,7 +125,16 @@ import Testing
                 {"t": 21, "call": "sync"}
               ]
             }
-            """#, on: api)
+            """#, on: api, with: CaseRun.server,
+            checks: [
+                .atEnd { run in
+                    let sent = run.uploads.filter(\.wasReceived).flatMap(\.transitions)
+                    #expect(sent.map(\.kind) == ["ENTER"] && sent.map(\.fence) == ["a"])
+                    #expect(sent.map(\.extras) == [["job": 7]])
+                    #expect(sent.map { run.time(of: $0.at) } == [1000])
+                    #expect(run.uploads.filter(\.wasReceived).flatMap(\.ids).count == 2)
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -162,7 +187,13 @@ import Testing
               ],
               "forbid": ["EXIT home", "EXIT zone"]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(23) { run in
+                    #expect(await run.subject.side(of: "home") != .inside)
+                    #expect(await run.subject.side(of: "zone") != .inside)
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])

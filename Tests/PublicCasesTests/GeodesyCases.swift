@@ -44,7 +44,12 @@ import Testing
                 {"ev": "ENTER", "id": "q", "at": 20}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(1) { #expect(await $0.subject.watched().fences.contains("e")) },
+                .at(11) { #expect(await $0.subject.watched().fences.contains("p")) },
+                .at(21) { #expect(await $0.subject.watched().fences.contains("q")) },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -68,7 +73,14 @@ import Testing
                 {"ev": "ENTER", "id": "n", "after": 60, "by": 70}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .atEnd { run in
+                    let stored = try await run.subject.fences()
+                    #expect(stored.map(\.latitude) == [0, 90])
+                    #expect(stored.map(\.longitude) == [180, 0])
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine])

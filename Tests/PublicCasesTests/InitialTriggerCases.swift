@@ -286,7 +286,13 @@ import Testing
               ],
               "forbid": ["any event while stopped", "ENTER after the relaunch"]
             }
-            """#, on: api)
+            """#, on: api,
+            forbidden: [
+                "any event while stopped": {
+                    $0.subject.told.contains { (100_000..<200_000).contains($0.deliveredAt) }
+                },
+                "ENTER after the relaunch": { $0.subject.told.contains { $0.deliveredAt >= 310_000 } },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])

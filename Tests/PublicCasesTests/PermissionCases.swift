@@ -25,7 +25,11 @@ import Testing
                 {"ev": "ENTER", "id": "a", "at": 200}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(11) { #expect(await $0.stored().map(\.id) == ["a", "b"]) },
+                .at(102) { #expect(await $0.subject.watched().fences.sorted() == ["a", "b"]) },
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -44,7 +48,10 @@ import Testing
                 {"ev": "ENTER", "id": "a", "at": 61}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(1) { #expect(await $0.stored().map(\.id) == ["a"]) }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine])
@@ -90,6 +97,9 @@ import Testing
                 {"ev": "ENTER", "id": "a", "at": 200}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(102) { #expect(await $0.subject.watched().fences == ["a"]) }
+            ])
     }
 }

@@ -1,6 +1,8 @@
 import LocationCore
 import Testing
 
+@testable import BGeoAdapter
+
 /// What outlives the process.
 @MainActor @Suite struct `CASE process death and reboot` {
     @Test(arguments: [Scenario.API.bgeo])
@@ -55,7 +57,14 @@ import Testing
                 {"ev": "EXIT", "id": "a", "at": 899}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(505) { run in
+                    #expect(await run.stored().map(\.id) == ["a", "b", "c"])
+                    #expect(Set(run.registered).isSuperset(of: run.regionIDs.values))
+                    #expect(run.regionIDs.count == 3)
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -122,5 +131,22 @@ import Testing
               ]
             }
             """#, on: api)
+        // Stopped before the reboot, nothing comes; with no fence there is nothing to come.
+        for others: JSONObject in [
+            [
+                "steps": [
+                    ["t": 0, "fix": [52.2386932, 21.0122, 8]], ["t": 50, "call": "stop"],
+                    ["t": 100, "os": "reboot"], ["t": 400, "os": "launch", "reason": "regionEnter"],
+                    ["t": 400, "os": "enter", "id": "a", "ts": 399],
+                ]
+            ],
+            ["fences": [], "steps": [["t": 100, "os": "reboot"], ["t": 400, "os": "launch"]]],
+        ] {
+            let quiet: JSONObject = ["expect": [], "env": ["monitor": "os"]]
+            try await CaseRun.run(
+                #"{"config": {"startOnBoot": true}, "fences": [{"id": "a", "lat": 52.2297, "lon": 21.0122, "r": 150}]}"#,
+                on: api, with: JSONObject(Array(quiet) + Array(others)),
+                checks: [.atEnd { #expect(!$0.registered.contains { $0 != BGeoConfiguration.wakeRegionID }) }])
+        }
     }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSimulator
 import Testing
 
 /// Which fences get a region.
@@ -24,7 +25,15 @@ import Testing
                 {"ev": "EXIT", "id": "big", "after": 600, "by": 620}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(0) { run in
+                    let watched = await run.subject.watched().fences
+                    #expect(watched.contains("big"))
+                    #expect(watched.count { $0.hasPrefix("s") } == 18)
+                },
+                .atEnd { #expect($0.mostWatched == 19) },
+            ])
     }
 
     @Test(arguments: [Scenario.API.bgeo])
@@ -74,7 +83,20 @@ import Testing
                 {"ev": "ENTER", "id": "a", "at": 2100}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(601) { run in
+                    #expect(await run.subject.watched() == ([], true))
+                },
+                .at(901) { run in
+                    let armed = await run.bgeoHelper()
+                    let here = try Coordinate(latitude: 52.2291753, longitude: 21.3645855)
+                    #expect(armed.map { Geodesic.distance(from: $0.center, to: here) < 1 } == true)
+                },
+                .at(2001) { run in
+                    #expect(await run.subject.watched().fences.sorted() == ["a", "b", "c"])
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -95,7 +117,10 @@ import Testing
               "expect": [],
               "forbid": ["event for host.shop"]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(31) { run in #expect(run.phone.monitoredRegions.map(\.id).contains("host.shop")) }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -114,11 +139,19 @@ import Testing
                 {"t": 30, "fix": [52.2297, 21.0122, 8]}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .at(0) { run in
+                    let first = (0..<19).map { "r\($0 < 10 ? "0" : "")\($0)" }
+                    #expect(await run.subject.watched().fences.sorted() == first)
+                },
+                .atEnd { #expect(!$0.subject.changes.contains { $0.elapsed > 0 }) },
+            ])
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
-    func `CASE-017 rotation and overwrite at the cap`(_ api: Scenario.API) async throws {
+    @Test(arguments: [Scenario.API.engine, .bgeo], [Scenario.Monitor.software, .os])
+    func `CASE-017 rotation and overwrite at the cap`(_ api: Scenario.API, _ monitor: Scenario.Monitor) async throws {
+        var before: [String] = []
         try await CaseRun.run(
             #"""
             {
@@ -134,7 +167,21 @@ import Testing
                 {"t": 300, "fix": [52.2296417, 21.1296627, 8]}
               ]
             }
-            """#, on: api)
+            """#, on: api, with: ["env": ["monitor": .string(monitor.rawValue)]],
+            checks: [
+                .at(205) { before = await $0.subject.watched().fences },
+                .at(211) { run in
+                    #expect(Set(await run.subject.watched().fences) == Set(before))
+                    #expect(before.contains("p20") && before.count == 19)
+                    let touched = run.phone.registrationLog.filter { $0.elapsed >= 205_000 }.map(\.id)
+                    let former = try #require(run.regionIDs["p20"] ?? (monitor == .software ? "" : nil))
+                    #expect(touched.count == (monitor == .os ? 2 : 0) && !former.hasSuffix(".0"))
+                },
+                .atEnd { run in
+                    #expect(run.mostWatched == 19)
+                    #expect(run.phone.peakRegionCount <= 20)
+                },
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
@@ -154,6 +201,16 @@ import Testing
                 {"t": 620, "fix": [52.249485, 21.0122, 8]}
               ]
             }
-            """#, on: api)
+            """#, on: api,
+            checks: [
+                .atEnd { run in
+                    let entered = run.subject.told.filter { $0.kind == "ENTER" }.map(\.fence)
+                    #expect(entered.count == 19)
+                    for (fence, told) in Dictionary(grouping: run.subject.told, by: \.fence) {
+                        #expect(told.map(\.kind) == ["ENTER", "EXIT"], "\(fence)")
+                    }
+                    #expect(run.foldedChanges == Set(await run.subject.watched().fences))
+                }
+            ])
     }
 }

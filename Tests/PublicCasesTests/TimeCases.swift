@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import Testing
 
@@ -117,7 +118,14 @@ import Testing
                 {"ev": "EXIT", "id": "a", "at": 3695}
               ]
             }
-            """#, on: api)
+            """#, on: api, with: CaseRun.server,
+            checks: [
+                .atEnd { run in
+                    let uploaded = run.uploads.filter(\.wasReceived).flatMap(\.transitions)
+                    #expect(uploaded.map(\.kind) == ["ENTER", "EXIT"])
+                    #expect(uploaded.map { run.time(of: $0.at) } == [98_000, 3_695_000])
+                }
+            ])
     }
 
     @Test(arguments: [Scenario.API.engine])
@@ -141,5 +149,43 @@ import Testing
               ]
             }
             """#, on: api)
+    }
+
+    @Test(arguments: [Scenario.API.bgeo])
+    func `CASE-105 zones, summer time and formats`(_ api: Scenario.API) async throws {
+        let zone = NSTimeZone.default
+        defer { NSTimeZone.default = zone }
+        NSTimeZone.default = try TimeZone(identifier: "Europe/Warsaw").orThrow("a zone")
+        try await CaseRun.run(
+            #"""
+            {
+              "env": {"wallStart": "2026-10-25T00:30:00Z"},
+              "fences": [
+                {"id": "a", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}
+              ],
+              "steps": [
+                {"t": 0, "os": "enter", "id": "a", "ts": 0},
+                {"t": 1800, "note": "clocks go back at 01:00Z"},
+                {"t": 3600, "os": "exit", "id": "a", "ts": 3600},
+                {"t": 4000, "zone": "America/New_York"},
+                {"t": 4100, "os": "enter", "id": "a", "ts": 4100}
+              ]
+            }
+            """#, on: api, with: CaseRun.server,
+            checks: [
+                .atEnd { run in
+                    let sent = run.uploads.flatMap(\.records).compactMap { $0["geofence"]?["timestamp"]?.stringValue }
+                    let expected = [
+                        "2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z", "2026-10-25T01:38:20.000Z",
+                    ]
+                    #expect(sent == expected && sent == sent.sorted())
+                    #expect(run.told == ["ENTER a", "EXIT a", "ENTER a"])
+                }
+            ]
+        ) { _, step in
+            guard let zone = step["zone"]?.stringValue else { return false }
+            NSTimeZone.default = try TimeZone(identifier: zone).orThrow("a zone")
+            return true
+        }
     }
 }

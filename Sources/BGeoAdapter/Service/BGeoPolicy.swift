@@ -8,7 +8,10 @@ extension BGeoConfiguration {
     package static let wakeRegionID = "bgeo.wake"
 
     /// BGeo's policy under these options. (policy matrix, column B)
-    package func policy(on platform: Platform) -> Policy {
+    ///
+    /// - Parameter filter: What happens to jumps, where that is not what the options say now: it is read when tracking
+    ///   starts.
+    package func policy(on platform: Platform, filter: FilterPolicy? = nil) -> Policy {
         let isAndroid = platform == .android
         return Policy(
             name: Self.engineName,
@@ -24,7 +27,7 @@ extension BGeoConfiguration {
             registration: RegistrationRules(clampsToMaximum: !isAndroid),
             firstSide: FirstSideRules(tellsEnter: tellsInitialEntry, stay: .fromNowIfTold),
             endings: EndingRules(leavingSlice: .exitIfProven, switchingOffForgetsSides: true),
-            fixes: fixRules,
+            fixes: fixRules(filter ?? filterPolicy),
             dwell: DwellRules(proof: .timeUnlessContradicted, usesNative: isAndroid),
             transitions: TransitionRules(position: .required(waitMilliseconds: 10_000), isTold: true, tellsSlice: true),
             outbox: outboxRules)
@@ -36,9 +39,9 @@ extension BGeoConfiguration {
         return asked > 0 ? asked : nil
     }
 
-    private var fixRules: FixRules {
+    private func fixRules(_ filter: FilterPolicy) -> FixRules {
         let speeding: FixRules.Speeding =
-            switch filterPolicy {
+            switch filter {
             case _ where isFilterDisabled: .ignored
             case .conservative: .refused(above: maxSpeedMetresPerSecond)
             case .adjust: .capped(at: maxSpeedMetresPerSecond)

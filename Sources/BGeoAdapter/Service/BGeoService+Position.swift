@@ -6,9 +6,12 @@ extension BGeoService {
     package func currentPosition(_ options: JSONObject) async throws(BGeoError) -> JSONValue {
         let seconds = options["timeout"]?.doubleValue.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 30
         let oldest = options["maximumAge"]?.doubleValue.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } ?? 0
+        // A store that cannot be used is told at once: nobody would answer.
+        _ = try await run { () async throws(StoreError) in try await engine.recordCount() }
         let id = await engine.requestFix(
-            accuracy: options["desiredAccuracy"]?.doubleValue ?? 10, timeout: Int64(saturating: seconds * 1000),
+            accuracy: Self.accuracy(options), timeout: Int64(saturating: seconds * 1000),
             oldest: Int64(saturating: oldest))
+        await device.events.settle()
         switch await answer(to: id) {
         case .failure(let failure):
             lastLocationError = failure.rawValue
@@ -70,7 +73,12 @@ extension BGeoService {
         device.events.attach(watch)
         device.fixes.watch(
             owner: PositionWatch.owner,
-            rate: FixRate(accuracy: options["desiredAccuracy"]?.doubleValue ?? 10, distance: 0))
+            rate: FixRate(accuracy: Self.accuracy(options), distance: 0))
+    }
+
+    /// Metres aimed at; a value below 0 means as precise as can be.
+    private static func accuracy(_ options: JSONObject) -> Double {
+        max(0, options["desiredAccuracy"]?.doubleValue ?? 10)
     }
 
     package func stopWatchPosition() {
@@ -97,7 +105,10 @@ extension BGeoService {
 
     package func stopWatchHeading() {}
 
-    package func odometer() async -> Double { await engine.odometer }
+    package func odometer() async -> Double {
+        await launch()
+        return await engine.odometer
+    }
 
     package func setOdometer(_ metres: Double) async throws(BGeoError) -> JSONValue {
         guard metres.isFinite, metres >= 0 else {

@@ -26,6 +26,7 @@ extension BGeoService {
     }
 
     package func insertLocation(_ record: JSONObject) async {
+        await launch()
         var record = BGeoPayload.merging(configuration.extras, into: record)
         let given = record["uuid"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
         let uuid: String
@@ -38,6 +39,7 @@ extension BGeoService {
     }
 
     package func tokens() async -> BGeoTokens {
-        BGeoTokens(json: await engine.value(BGeoTransport.tokensKey) ?? .null)
+        await launch()
+        return BGeoTokens(json: await engine.value(BGeoTransport.tokensKey) ?? .null)
     }
 }

@@ -4,11 +4,15 @@ package import LocationCore
 /// The state, and permissions.
 extension BGeoService {
     package func state() async -> JSONObject {
+        await launch()
         let now = device.clock.now().wall
         let authorization = device.authorization.current
         let isTracking = await engine.isTracking
         let fix = await engine.lastFix
-        let age = fix.map { JSONValue.double(Double(max(0, now.milliseconds(since: $0.timestamp))) / 1000) } ?? .null
+        let reading = await engine.newestReading
+        func age(_ stamp: Timestamp?) -> JSONValue {
+            stamp.map { .double(Double(max(0, now.milliseconds(since: $0))) / 1000) } ?? .null
+        }
         let error = await engine.lastRegionError
         let count = await run(otherwise: 0) { () async throws(StoreError) in try await engine.fences().count }
         return [
@@ -20,7 +24,8 @@ extension BGeoService {
             "trackingMode": 1, "geofenceCount": .integer(Int64(count)),
             "monitoredWakeRegions": .integer(await engine.isHelperArmed ? 1 : 0), "watchdogRecoveryCount": 0,
             "backgroundRearmCount": 0, "wakeRearmCount": 0, "locationFailureCount": 0,
-            "odometer": .double(await engine.odometer), "lastRawFixAge": age, "lastAcceptedFixAge": age,
+            "odometer": .double(await engine.odometer), "lastRawFixAge": age(reading),
+            "lastAcceptedFixAge": age(fix?.timestamp),
             "lastGeofenceError": error.map { .string($0.rawValue) } ?? .null,
             "lastLocationError": lastLocationError.map { .string($0) } ?? .null, "lastWakeError": .null,
         ]

@@ -13,6 +13,8 @@ package import LocationCore
     let hub: EventHub
     var configuration = BGeoConfiguration()
     var pace: Bool?
+    /// What happens to jumps since tracking began.
+    private var filter: BGeoConfiguration.FilterPolicy?
     var watch: PositionWatch?
     var awaitedFixes: [String: CheckedContinuation<FixAnswer, Never>] = [:]
     var earlyAnswers: [String: FixAnswer] = [:]
@@ -21,6 +23,7 @@ package import LocationCore
     var lastPosition: Fix?
     var lastLocationError: String?
     var logUploads: [String: Int64] = [:]
+    private var logUploadsSent = 0
     private var storeFailure: StoreError?
     private var launching: Task<Void, Never>?
     private var pendingLog: Task<Void, Never>?
@@ -39,7 +42,7 @@ package import LocationCore
         ) { values in
             let configuration = BGeoConfiguration(json: values[Self.configurationKey] ?? .null)
             let tokens = BGeoTokens(json: values[BGeoTransport.tokensKey] ?? .null)
-            return Self.engineConfiguration(configuration, tokens, pace: nil, platform)
+            return Self.engineConfiguration(configuration, tokens, platform)
         }
         relay.connect { [weak self] news in await self?.take(news) }
     }
@@ -71,13 +74,16 @@ package import LocationCore
 
     func readConfiguration() async {
         configuration = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+        filter = configuration.filterPolicy
     }
 
     package nonisolated static func engineConfiguration(
-        _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool?, _ platform: Platform
+        _ configuration: BGeoConfiguration, _ tokens: BGeoTokens, pace: Bool? = nil,
+        filter: BGeoConfiguration.FilterPolicy? = nil, _ platform: Platform
     ) -> EngineConfiguration {
         EngineConfiguration(
-            policy: configuration.policy(on: platform), format: BGeoFormat(configuration: configuration, pace: pace),
+            policy: configuration.policy(on: platform, filter: filter),
+            format: BGeoFormat(configuration: configuration, pace: pace),
             transport: BGeoTransport(configuration: configuration, tokens: tokens))
     }
 
@@ -109,6 +115,7 @@ package import LocationCore
     package func setConfig(_ options: JSONObject) async throws(BGeoError) -> JSONObject { try await merge(options) }
 
     private func merge(_ options: JSONObject) async throws(BGeoError) -> JSONObject {
+        await launch()
         let old = configuration
         let merged = old.merging(options)
         if merged != old {
@@ -121,7 +128,7 @@ package import LocationCore
             }
             let isNewWay =
                 merged.url != old.url || merged.headers != old.headers || merged.authorization != old.authorization
-            let next = Self.engineConfiguration(merged, tokens, pace: pace, device.platform)
+            let next = Self.engineConfiguration(merged, tokens, pace: pace, filter: filter, device.platform)
             try await run { () async throws(StoreError) in
                 try await engine.update(next, values: values, isNewWay: isNewWay)
             }
@@ -131,6 +138,13 @@ package import LocationCore
     }
 
     package func start() async throws(BGeoError) -> JSONObject {
+        await launch()
+        if filter != configuration.filterPolicy, await !engine.isTracking {
+            filter = configuration.filterPolicy
+            let next = Self.engineConfiguration(
+                configuration, await tokens(), pace: pace, filter: filter, device.platform)
+            try await run { () async throws(StoreError) in try await engine.update(next) }
+        }
         try await run { () async throws(StoreError) in try await engine.setTracking(true) }
         return await state()
     }
@@ -142,11 +156,13 @@ package import LocationCore
     }
 
     package func changePace(_ isMoving: Bool) async throws(BGeoError) {
+        await launch()
         guard await engine.isTracking else { throw .paceWhileDisabled }
         let changed = pace != isMoving
         pace = isMoving
         let tokens = await tokens()
-        let next = Self.engineConfiguration(configuration, tokens, pace: isMoving, device.platform)
+        let next = Self.engineConfiguration(
+            configuration, tokens, pace: isMoving, filter: filter, device.platform)
         try await run { () async throws(StoreError) in try await engine.update(next) }
         guard changed else { return }
         var payload: JSONObject = ["isMoving": .bool(isMoving)]
@@ -187,8 +203,9 @@ package import LocationCore
 
     package func uploadLog() async -> Int {
         await pendingLog?.value
-        let rows = await run(otherwise: []) { () async throws(StoreError) in try await engine.log(limit: 5000) }
-        let id = "bgeo.log.\(logUploads.count + 1)"
+        let rows = await run(otherwise: []) { () async throws(StoreError) in try await engine.log(limit: .max) }
+        logUploadsSent += 1
+        let id = "bgeo.log.\(logUploadsSent)"
         guard let newest = rows.first,
             let request = BGeoPayload.logUpload(id: id, entries: rows.reversed().map(\.body), configuration)
         else { return rows.count }

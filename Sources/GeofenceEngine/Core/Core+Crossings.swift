@@ -26,12 +26,14 @@ extension Core {
     /// Judges what a fix may judge: polygons always, circles only where the system tells nothing.
     mutating func judge(_ fix: Fix, _ draft: inout Draft) {
         let position = SurfacePoint(fix.coordinate)
-        for place in durable.places {
-            guard let owner = place.owner else { continue }
-            if owner.fence.shape.isCircle {
-                judgeCircle(fix, position, owner, place, &draft)
-            } else {
-                judgePolygon(fix, owner, place, &draft)
+        let looksAtCircles = judgesCircles || policy.dwell.proof == .evidence || policy.endings.fixOutsideEndsStay
+        let places = durable.places
+        for index in places.indices {
+            guard let owner = places[index].owner else { continue }
+            if !owner.fence.shape.isCircle {
+                judgePolygon(fix, owner, places[index], &draft)
+            } else if looksAtCircles {
+                judgeCircle(fix, position, owner, places[index], &draft)
             }
         }
         settleDoubts(with: fix, &draft)
@@ -62,6 +64,8 @@ extension Core {
             if isEvidence { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
             return
         }
+        // What is known already needs no evidence, unless it confirms a stay.
+        if standing?.side == side, side == .outside || policy.dwell.proof != .evidence { return }
         let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
         if isEvidence {
             observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
@@ -152,6 +156,12 @@ extension Core {
             return
         }
         if standing.side == evidence.side {
+            // What the system says again holds against what it saw before and tells later. Fixes come in order anyway,
+            // and one a second is not worth a row.
+            if evidence.steady > standing.asOf, evidence.kind != .fix {
+                standing.asOf = evidence.steady
+                set(standing, of: stored.ordinal, &draft)
+            }
             if evidence.side == .inside { confirmPresence(evidence, of: stored, &draft) }
             return
         }
@@ -165,6 +175,9 @@ extension Core {
         standing.evidence = evidence.kind
         standing.stay = evidence.side == .inside ? stay(from: evidence, isFirst: isFirst, isTold: isTold, draft) : nil
         set(standing, of: stored.ordinal, &draft)
+        if ended?.dwell == .awaited, policy.dwell.proof != .none, stored.fence.reports.contains(TransitionKinds.dwell) {
+            draft.say(.dwell, stored.fence.id, "the exit at \(evidence.at) cancelled the dwell")
+        }
         guard isTold else {
             draft.say(
                 .side, stored.fence.id, "found \(evidence.side.rawValue) by \(evidence.kind); nothing was told")
@@ -181,15 +194,17 @@ extension Core {
         return Stay(
             id: draft.envelope.makeID(), enteredAt: evidence.at, enteredSteady: evidence.steady,
             wasObserved: wasObserved, dwell: isVoid ? .void : .awaited, lastInside: evidence.at,
-            lastInsideBy: evidence.kind, retriesLeft: policy.dwell.retries)
+            lastInsideSteady: evidence.steady, lastInsideBy: evidence.kind, retriesLeft: policy.dwell.retries)
     }
 
     /// Presence was confirmed without a change of side.
     mutating func confirmPresence(_ evidence: Evidence, of stored: StoredFence, _ draft: inout Draft) {
         guard var standing = durable.standings[stored.ordinal], standing.side == .inside, var stay = standing.stay,
-            policy.dwell.proof == .evidence, evidence.steady >= stay.enteredSteady, evidence.at > stay.lastInside
+            policy.dwell.proof == .evidence, evidence.steady >= stay.enteredSteady,
+            evidence.steady > stay.lastInsideSteady
         else { return }
         stay.lastInside = evidence.at
+        stay.lastInsideSteady = evidence.steady
         stay.lastInsideBy = evidence.kind
         standing.stay = stay
         set(standing, of: stored.ordinal, &draft)
@@ -222,9 +237,14 @@ extension Core {
         }
         if policy.transitions.person == .required, durable.scalars.person == nil {
             draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at): nobody is identified")
+            draft.wantsDelivery = true
             return
         }
-        guard spendWindow(kind, fence, &draft) else { return }
+        guard spendWindow(kind, fence, &draft) else {
+            // What waits goes out all the same. (CIO 5.1)
+            draft.wantsDelivery = true
+            return
+        }
         let id = kind == .dwell && policy.transitions.dwellSharesStayID ? stay?.id : nil
         let transition = Transition(
             id: id ?? draft.envelope.makeID(), kind: kind, fence: fence, at: at, evidence: evidence,

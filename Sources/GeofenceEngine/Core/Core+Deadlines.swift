@@ -21,7 +21,11 @@ extension Core {
         consider(process.delivery.pausedUntil)
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
-        for place in durable.places {
+        if let helper = durable.helper, !helper.isHeld {
+            consider(helper.askedAt + policy.registration.answerMilliseconds)
+        }
+        for index in durable.places.indices where !durable.places[index].isSettled {
+            let place = durable.places[index]
             if place.doubted != nil { consider(place.askedAt + policy.registration.settleMilliseconds) }
             if !place.isHeld { consider(place.askedAt + policy.registration.answerMilliseconds) }
         }
@@ -41,10 +45,12 @@ extension Core {
             askPolygonFix(&draft)
         }
         let limit = policy.registration.answerMilliseconds
-        let isLate: (Place) -> Bool = { !$0.isHeld && draft.steady - $0.askedAt >= limit }
-        for place in durable.places.filter(isLate) where process.hasReconciled {
-            takeLost(place.regionID, .failed, &draft)
-        }
+        guard process.hasReconciled else { return }
+        let steady = draft.steady
+        let isLate: (Place) -> Bool = { !$0.isHeld && steady - $0.askedAt >= limit }
+        if let helper = durable.helper, isLate(helper) { takeLost(helper.regionID, .failed, &draft) }
+        guard durable.places.contains(where: isLate) else { return }
+        for place in durable.places.filter(isLate) { takeLost(place.regionID, .failed, &draft) }
     }
 
     private mutating func updateWatching(_ draft: inout Draft) {

@@ -7,8 +7,7 @@ extension Core {
         case .host:
             guard policy.outbox.isEnabled else { return }
             if process.delivery.isBusy {
-                process.delivery.isWantedAgain = true
-                process.delivery.includesParked = true
+                process.delivery.isHostWaiting = true
                 return
             }
             begin(minimum: 1, includesParked: true, &draft)
@@ -61,6 +60,7 @@ extension Core {
     private mutating func begin(minimum: Int, includesParked: Bool, _ draft: inout Draft) {
         process.delivery.isBusy = true
         process.delivery.isWantedAgain = false
+        process.delivery.isHostWaiting = false
         process.delivery.ignoresThreshold = false
         process.delivery.includesParked = includesParked
         process.delivery.isSingly = false
@@ -109,11 +109,10 @@ extension Core {
 
     private mutating func end(_ draft: inout Draft) {
         process.delivery.isBusy = false
-        guard process.delivery.isWantedAgain else { return }
-        process.delivery.isWantedAgain = false
-        if process.delivery.includesParked {
+        if process.delivery.isHostWaiting {
             begin(minimum: 1, includesParked: true, &draft)
-        } else {
+        } else if process.delivery.isWantedAgain {
+            process.delivery.isWantedAgain = false
             draft.wantsDelivery = true
         }
     }
@@ -129,6 +128,10 @@ extension Core {
         case .kept:
             for record in result.records { process.delivery.leftAlone.insert(record.id) }
             return true
+        case .singly:
+            guard !process.delivery.isSingly else { return refuse(result.records, &draft) }
+            process.delivery.isSingly = true
+            return true
         case .later(let after):
             pause(after, "the server or the network failed", result, &draft)
             return false
@@ -142,7 +145,7 @@ extension Core {
             return true
         case .refused:
             guard result.records.count > 1 else { return refuse(result.records, &draft) }
-            guard policy.outbox.refusals == .goOnSingly else {
+            guard policy.outbox.refusedAgain != .endingDelivery else {
                 refuseTogether(result.records)
                 return false
             }
@@ -175,10 +178,13 @@ extension Core {
                     "record \(record.id) was refused \(refusals) times and is parked; it is kept, and sent again on request"
                 )
             }
-            process.delivery.passed = max(process.delivery.passed, record.sequence)
+            switch policy.outbox.refusedAgain {
+            case .inSameDelivery: process.delivery.passed = max(process.delivery.passed, record.sequence)
+            case .atNextReason, .endingDelivery: process.delivery.leftAlone.insert(record.id)
+            }
         }
         // One that was parked before was tried by the way.
-        return policy.outbox.refusals == .goOnSingly || records.allSatisfy(\.isParked)
+        return policy.outbox.refusedAgain != .endingDelivery || records.allSatisfy(\.isParked)
     }
 
     private mutating func pause(_ asked: Int64?, _ reason: String, _ result: DeliveryResult, _ draft: inout Draft) {

@@ -15,8 +15,9 @@ extension Core {
         }
     }
 
+    /// Before it is known why the process runs, it may be for the exit. (CASE-036)
     private func isWaitingForLaunchEvent(_ draft: Draft) -> Bool {
-        process.launchEventUntil.map { draft.steady < $0 } ?? false
+        !process.hasLaunched || process.launchEventUntil.map { draft.steady < $0 } ?? false
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {
@@ -32,7 +33,7 @@ extension Core {
             }
             tellDwell(stored, standing, stay, at: draft.now, by: .elapsedTime, &draft)
         case .evidence:
-            if stay.lastInside.milliseconds(since: stay.enteredAt) >= stored.fence.dwellDelay {
+            if stay.lastInsideSteady - stay.enteredSteady >= stored.fence.dwellDelay {
                 tellDwell(stored, standing, stay, at: stay.lastInside, by: stay.lastInsideBy, &draft)
             } else if elapsed >= stored.fence.dwellDelay {
                 askForPresence(stored, standing, stay, &draft)
@@ -80,14 +81,11 @@ extension Core {
         standing.stay?.retriesLeft = isFirst ? stay.retriesLeft : stay.retriesLeft - 1
         standing.stay?.askAgainAt = draft.steady + policy.dwell.retryMilliseconds
         set(standing, of: stored.ordinal, &draft)
-        // The system's own word first; a fix where it has none. (CIO 4.4)
-        if isFirst, let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle,
-            process.capabilities?.answersStateRequests == true
-        {
-            askState(place.regionID, &draft)
-        } else {
-            askPresenceFix(&draft)
-        }
+        // The system's own word first; a fix where it has none, or gave none the last time. (CIO 4.4)
+        let asked = stored.fence.shape.isCircle ? place(of: stored).flatMap { $0.isHeld ? $0 : nil } : nil
+        let asksSystem = asked != nil && process.capabilities?.answersStateRequests == true
+        if asksSystem, let asked { askState(asked.regionID, &draft) }
+        if !asksSystem || !isFirst { askPresenceFix(&draft) }
         draft.say(.dwell, stored.fence.id, "the stay may be long enough; asked whether the device is still inside")
     }
 

@@ -11,7 +11,7 @@ extension Core {
             }
         } else if abs(reading.step) > 2000 {
             draft.say(.clock, nil, "the wall clock was set by \(reading.step) ms")
-            for (ordinal, standing) in durable.standings where standing.stay != nil {
+            for (ordinal, standing) in durable.standings.sorted(by: { $0.key < $1.key }) where standing.stay != nil {
                 var standing = standing
                 standing.stay?.clockWasSet = true
                 set(standing, of: ordinal, &draft)
@@ -27,6 +27,7 @@ extension Core {
             if !policy.activity.survivesTermination, durable.scalars.isTracking {
                 endTracking("tracking does not go on in a new process", forgetsSides: false, &draft)
             }
+            trim(&draft)
             wake(cause, &draft)
             reconcileIfDue(&draft)
             if !durable.announced.isEmpty { tellAgain(&draft) }
@@ -45,8 +46,9 @@ extension Core {
 
     private mutating func wake(_ cause: WakeCause, _ draft: inout Draft) {
         draft.wantsDelivery = true
-        if cause == .region {
-            // The event that woke the app comes first: a due dwell must not outrun the exit. (CASE-036)
+        if cause == .region, !judgesCircles {
+            // The event that woke the app comes first: a due dwell must not outrun the exit, nor may a fix that came
+            // with it take the fence out of the slice before its date is known. (CASE-036)
             process.launchEventUntil = draft.steady + 10_000
             renewDwellQuestions(&draft)
             return
@@ -82,12 +84,19 @@ extension Core {
             endStays("the permission reaches less far", &draft)
         }
         if could, !authorization.allowsMonitoring {
-            process.lastRegionError = .notAuthorized
-            dropPlaces(&draft)
+            loseThePermission(&draft)
         } else if !could, authorization.allowsMonitoring {
             draft.mayRank = true
             if isActive, policy.fixes.looksAtWake { look(&draft) }
         }
+        if old == nil { reconcileIfDue(&draft) }
+    }
+
+    mutating func loseThePermission(_ draft: inout Draft) {
+        process.lastRegionError = .notAuthorized
+        dropPlaces(&draft)
+        // What was in reach before says nothing about the day on which it is granted again.
+        durable.scalars.hasSlice = false
     }
 
     mutating func changeNetwork(_ network: NetworkState, _ draft: inout Draft) {
@@ -119,6 +128,7 @@ extension Core {
         durable.scalars.session = draft.envelope.makeID()
         durable.scalars.gate = nil
         draft.mayRank = true
+        trim(&draft)
     }
 
     /// Only the host's own stop forgets sides: a stay that a reboot interrupts goes on at the next start. (CASE-038)

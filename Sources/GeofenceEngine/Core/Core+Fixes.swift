@@ -13,6 +13,7 @@ extension Core {
     mutating func takeFix(_ fix: Fix, request: String?, _ draft: inout Draft) {
         let purpose = request.flatMap { process.requests.removeValue(forKey: $0) }
         if request != nil, purpose == nil { return }
+        process.newestReading = max(process.newestReading ?? fix.timestamp, fix.timestamp)
         if let request, purpose == .host { draft.tell(.fixAnswer(request: request, .fix(fix))) }
         switch admit(fix, draft) {
         case .refused(let reason):
@@ -61,8 +62,10 @@ extension Core {
         case .capped(let at): limit = at
         }
         guard let last = process.lastFix else { return .mayProve(fix) }
-        // Fixes may share a stamp; below a second the quotient says little.
-        let seconds = max(1, Double(fix.timestamp.milliseconds(since: last.timestamp)) / 1000)
+        // Fixes may share a stamp; below a second the quotient says little. On the steady clock, because the wall clock
+        // may have been set between the two.
+        let now = durable.clock?.steady(of: fix.timestamp) ?? process.lastFixSteady
+        let seconds = max(1, Double(now - process.lastFixSteady) / 1000)
         let distance = Geodesic.distance(from: last.coordinate, to: fix.coordinate)
         guard distance / seconds > limit else { return .mayProve(fix) }
         guard case .capped = policy.fixes.speeding else {
@@ -86,16 +89,17 @@ extension Core {
         }
         process.lastFix = fix
         process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
-        process.launchEventUntil = nil
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
-        let isRecorded = purpose != .host || policy.fixes.recordsHostRequests
-        if case .separate = policy.transitions.position {
-            // A fix beside a transition is one record, which is only known once the crossings are decided.
-            if isRecorded { draft.trackingFix = fix }
-        } else if isRecorded {
-            recordTrackingFix(fix, &draft)
+        // What the host asked for is the host's to keep.
+        if purpose != .host {
+            if case .separate = policy.transitions.position {
+                // A fix beside a transition is one record, which is only known once the crossings are decided.
+                draft.trackingFix = fix
+            } else {
+                recordTrackingFix(fix, &draft)
+            }
         }
         completeWaiting(with: fix, &draft)
         judge(fix, &draft)

@@ -16,10 +16,7 @@ extension Core {
     mutating func placeHelper(_ position: Coordinate?, nearestLeftOut: Int?, _ draft: inout Draft) {
         guard let rules = policy.places.helper else { return }
         guard let position else {
-            guard let helper = durable.helper, policy.places.helper?.arming == .whenFencesExceedPlaces else { return }
-            if !judgesCircles { draft.perform(.unregister(helper.regionID)) }
-            durable.helper = nil
-            draft.changes.append(.helper(nil))
+            if rules.arming == .whenFencesExceedPlaces { removeHelper(&draft) }
             return
         }
         let radius = radius(rules, position, nearestLeftOut)
@@ -35,9 +32,17 @@ extension Core {
         if !judgesCircles {
             if let old = durable.helper { draft.perform(.unregister(old.regionID)) }
             draft.performFirst(.register(region(for: helper)))
+            draft.missing.remove(helper.regionID)
         }
         durable.helper = helper
         draft.changes.append(.helper(helper))
+    }
+
+    mutating func removeHelper(_ draft: inout Draft) {
+        guard let helper = durable.helper else { return }
+        if !judgesCircles { draft.perform(.unregister(helper.regionID)) }
+        durable.helper = nil
+        draft.changes.append(.helper(nil))
     }
 
     private func radius(_ rules: HelperRules, _ position: Coordinate, _ nearestLeftOut: Int?) -> Double {

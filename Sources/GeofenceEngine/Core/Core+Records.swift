@@ -80,7 +80,6 @@ extension Core {
             for record in records { draft.changes.append(.complete(record)) }
             announce(transition, records, &draft)
         }
-        draft.newRecords += waiting.reduce(0) { $0 + $1.records.count }
     }
 
     private mutating func publish(_ transition: Transition, companion: String?, _ draft: inout Draft) {
@@ -149,7 +148,6 @@ extension Core {
     mutating func append(_ records: [Record], _ draft: inout Draft) {
         if records.contains(where: { $0.kind == .transition }) { skipThreshold() }
         for record in records { draft.changes.append(.append(record)) }
-        draft.newRecords += records.count
         draft.wantsDelivery = true
         trim(&draft)
     }
@@ -159,7 +157,7 @@ extension Core {
         if policy.outbox.transitionsSkipThreshold { process.delivery.ignoresThreshold = true }
     }
 
-    /// Applies the bounds of the outbox.
+    /// Applies the bounds of the outbox: when something comes into it, and when a process or tracking starts. (BGEO-121)
     func trim(_ draft: inout Draft) {
         let oldest = policy.outbox.maximumAge.map { draft.now.adding(milliseconds: -$0) }
         guard policy.outbox.maximumRecords != nil || oldest != nil else { return }

@@ -5,6 +5,7 @@ extension Core {
     mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
         process.capabilities = capabilities
         if process.hasReconciled {
+            repair(capabilities.held, &draft)
             draft.mayRank = true
         } else {
             reconcileIfDue(&draft)
@@ -17,36 +18,64 @@ extension Core {
     /// that a region event started handles that event first. (BGEO 10.1)
     mutating func reconcileIfDue(_ draft: inout Draft) {
         guard !process.hasReconciled, process.hasLaunched, process.launchEventUntil == nil,
-            let capabilities = process.capabilities
+            let capabilities = process.capabilities, let authorization = process.authorization
         else { return }
         process.hasReconciled = true
-        let held = Set(capabilities.held.map(\.id))
+        let held = Dictionary(capabilities.held.map { ($0.id, $0) }) { first, _ in first }
         let wanted = Set(durable.places.map(\.regionID) + [durable.helper?.regionID].compactMap { $0 })
-        for id in held.sorted() where isOwn(id) && !(wanted.contains(id) && isActive) {
+        for id in held.keys.sorted() where isOwn(id) && !(wanted.contains(id) && isActive) {
             draft.perform(.unregister(id))
         }
-        let isAllowed = process.authorization?.allowsMonitoring ?? false
-        if isActive, !isAllowed {
-            // What is wanted is registered when the permission comes.
-            process.lastRegionError = .notAuthorized
-            dropPlaces(&draft)
-        }
-        for index in durable.places.indices {
-            let isHeld = judgesCircles || held.contains(durable.places[index].regionID)
-            durable.places[index].isHeld = isHeld
-            if isHeld {
-                askState(durable.places[index].regionID, &draft)
-            } else if isActive, isAllowed {
-                draft.perform(.register(region(for: durable.places[index])))
-            }
-        }
-        if let helper = durable.helper, !judgesCircles, !held.contains(helper.regionID), isActive, isAllowed {
-            draft.performFirst(.register(region(for: helper)))
-        }
+        // What is wanted is registered when the permission comes.
+        if isActive, !authorization.allowsMonitoring { loseThePermission(&draft) }
+        for index in durable.places.indices { adopt(at: index, held, &draft) }
+        adoptHelper(held, &draft)
         draft.mayRank = true
         guard isActive else { return }
         if policy.fixes.looksAtWake { look(&draft) }
         if fences.hasPolygons { askPolygonFix(&draft) }
+    }
+
+    /// A system can lose regions without a word: a permission that went and came while the process slept. What it has
+    /// confirmed and no longer lists is registered again.
+    private mutating func repair(_ list: [HeldRegion], _ draft: inout Draft) {
+        guard !judgesCircles else { return }
+        let held = Set(list.map(\.id))
+        for index in durable.places.indices {
+            let place = durable.places[index]
+            guard place.isHeld, !held.contains(place.regionID), place.owner.map(isTooLarge) != true else { continue }
+            durable.places[index] = place.asked(at: draft.steady)
+            draft.missing.insert(place.regionID)
+        }
+        if let helper = durable.helper, helper.isHeld, !held.contains(helper.regionID) {
+            durable.helper = helper.asked(at: draft.steady)
+            draft.missing.insert(helper.regionID)
+        }
+    }
+
+    private mutating func adopt(at index: Int, _ held: [String: HeldRegion], _ draft: inout Draft) {
+        let place = durable.places[index]
+        if judgesCircles || held[place.regionID] != nil || place.owner.map(isTooLarge) == true {
+            durable.places[index].isHeld = true
+            askState(place.regionID, &draft)
+        } else {
+            durable.places[index] = place.asked(at: draft.steady)
+            draft.missing.insert(place.regionID)
+        }
+    }
+
+    /// The helper keeps its name wherever it lies, so the name alone does not say that the system has this one.
+    private mutating func adoptHelper(_ held: [String: HeldRegion], _ draft: inout Draft) {
+        guard let helper = durable.helper else { return }
+        if judgesCircles {
+            durable.helper?.isHeld = true
+        } else if let found = held[helper.regionID], found.circle.map({ isSame($0, helper.circle) }) ?? true {
+            durable.helper?.isHeld = true
+        } else {
+            if held[helper.regionID] != nil { draft.perform(.unregister(helper.regionID)) }
+            durable.helper = helper.asked(at: draft.steady)
+            draft.missing.insert(helper.regionID)
+        }
     }
 
     mutating func takeCrossing(_ crossing: RegionCrossing, _ draft: inout Draft) {
@@ -120,9 +149,12 @@ extension Core {
             durable.helper = nil
             draft.say(.regionLost, nil, "the system does not watch the helper region: \(reason.rawValue)")
             draft.changes.append(.helper(nil))
+            draft.perform(.unregister(id))
             return
         }
         guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else { return }
+        // Some systems go on listing what they no longer watch, and only removing and adding revives it. (PLAT-043)
+        draft.perform(.unregister(id))
         let place = durable.places.remove(at: index)
         draft.say(.regionLost, place.owner?.fence.id, "the system does not watch its region: \(reason.rawValue)")
         draft.changes.append(.places(durable.places))
@@ -216,7 +248,7 @@ extension Core {
     /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and when the time of
     /// distrust is over the last report stands.
     mutating func settleDoubts(with fix: Fix?, _ draft: inout Draft) {
-        for index in durable.places.indices {
+        for index in durable.places.indices where durable.places[index].isDoubted {
             let place = durable.places[index]
             guard let doubted = place.doubted else { continue }
             var believed = draft.steady - place.askedAt >= policy.registration.settleMilliseconds
@@ -224,7 +256,9 @@ extension Core {
                 let distance = SurfacePoint(fix.coordinate).distance(to: place.center)
                 let verdict = Verdict(
                     distanceToCenter: distance, radius: place.circle.radius, accuracy: fix.accuracy)
-                guard let side = verdict.side else { continue }
+                guard let side = verdict.side,
+                    durable.clock?.steady(of: fix.timestamp) ?? draft.steady >= doubted.evidence.steady
+                else { continue }
                 believed = side == doubted.evidence.side
                 if !believed { durable.places[index].doubted = nil }
             }

@@ -4,37 +4,61 @@ import LocationCore
 extension Core {
     /// Ranks the fences round the best position known and brings the regions in line.
     mutating func rank(_ draft: inout Draft) {
-        guard process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true,
-            let capacity = capacity()
-        else { return }
+        guard process.hasReconciled, isActive else { return }
+        guard process.authorization?.allowsMonitoring == true, let capacity = capacity() else {
+            // Ranked from there once the system can be asked.
+            if let anchor = draft.anchor { durable.scalars.anchor = anchor }
+            // What would be refused is not asked for; the reason is the same. (BGEO 4)
+            if fences.count > 0, process.authorization?.allowsMonitoring == false {
+                process.lastRegionError = .notAuthorized
+            }
+            return
+        }
         if policy.places.cap == 0 {
             dropPlaces(&draft)
             return
         }
         let position = rankingPosition(draft)
         var places = capacity.fences
-        let helperIsWanted = wantsHelper(position, fenceCount: fences.count, places: places)
+        let helperIsWanted =
+            capacity.hasRoomForHelper && wantsHelper(position, fenceCount: fences.count, places: places)
         if helperIsWanted, case .whenFencesExceedPlaces = policy.places.helper?.arming { places -= 1 }
         let selection = select(max(0, places), from: position, &draft)
         decideCrossings(&draft)
-        apply(selection.chosen, &draft)
+        process.unranked = []
+        if !selection.isRegistered { apply(selection.chosen, &draft) }
+        if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
+        registerMissing(&draft)
         if let position { durable.scalars.anchor = position }
         durable.scalars.hasSlice = true
     }
 
+    private func registerMissing(_ draft: inout Draft) {
+        guard !draft.missing.isEmpty else { return }
+        if let helper = durable.helper, draft.missing.contains(helper.regionID) {
+            draft.performFirst(.register(region(for: helper)))
+        }
+        for place in durable.places where draft.missing.contains(place.regionID) {
+            draft.perform(.register(region(for: place)))
+        }
+        draft.missing = []
+    }
+
     /// How many fences may have a region: the platform's number less what is kept free, but never more than others leave.
-    private func capacity() -> (fences: Int, regions: Int)? {
+    private func capacity() -> (fences: Int, hasRoomForHelper: Bool)? {
         guard let capabilities = process.capabilities else { return nil }
         let limit = judgesCircles ? policy.places.softwareLimit : capabilities.limit
         let foreign = judgesCircles ? 0 : capabilities.held.count { !isOwn($0.id) }
-        let reserved = policy.places.reserved
+        let isHelperFirst = policy.places.helper?.arming == .always
+        let reserved = max(policy.places.reserved, isHelperFirst ? 1 : 0)
         let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
-        return (max(0, min(left, policy.places.cap ?? .max)), limit)
+        return (max(0, min(left, policy.places.cap ?? .max)), limit > foreign)
     }
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
         if let anchor = draft.anchor { return anchor }
+        if policy.slice.reranking == .onRefreshOnly { return durable.scalars.anchor }
         if let fix = draft.fix ?? process.lastFix {
             if let ranking = process.lastRankingFix, ranking.timestamp > fix.timestamp { return ranking.coordinate }
             return fix.coordinate
@@ -47,30 +71,44 @@ extension Core {
         var chosen: [StoredFence]
         /// Metres to the nearest edge without a place; `nil` when none is left out.
         var nearestLeftOut: Int?
+        /// Whether just these have their regions already.
+        var isRegistered: Bool
     }
 
     private mutating func select(_ places: Int, from position: Coordinate?, _ draft: inout Draft) -> Selection {
         guard let position else {
-            return Selection(chosen: selectCold(places), nearestLeftOut: nil)
+            let chosen = selectCold(places)
+            return Selection(chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen))
         }
         let ranking = Ranking(
             from: position, rules: policy.slice,
             clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
+        if policy.slice.candidates == .all, policy.slice.includesSilentFences,
+            let set = durable.sets[durable.scalars.activeSet], set.count <= places, isRegistered(set.fences)
+        {
+            // All have a place and none can lose it, wherever the device is.
+            return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true)
+        }
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))
         let wanted = places + pinnedOrdinals.count + 1
         let nearest = durable.sets[durable.scalars.activeSet]?.nearest(wanted, by: ranking) ?? []
         let others = nearest.filter { !pinnedOrdinals.contains($0.stored.ordinal) }
         let room = max(0, places - pinned.count)
+        let chosen = pinned + others.prefix(room).map(\.stored)
         return Selection(
-            chosen: pinned + others.prefix(room).map(\.stored),
-            nearestLeftOut: others.count > room ? others[room].edgeMetres : nil)
+            chosen: chosen, nearestLeftOut: others.count > room ? others[room].edgeMetres : nil,
+            isRegistered: isRegistered(chosen))
     }
 
     /// What is watched before a position is known: what was watched before, or the first fences in stored order.
     private func selectCold(_ places: Int) -> [StoredFence] {
         let set = fences
-        let kept = durable.places.compactMap { $0.owner.flatMap { set[ordinal: $0.ordinal] } }
+        var kept = durable.places.compactMap { $0.owner.flatMap { set[ordinal: $0.ordinal] } }
+        if kept.count > places {
+            let occupied = kept.filter { durable.standings[$0.ordinal]?.side == .inside }
+            kept = inOverflowOrder(occupied) + kept.filter { durable.standings[$0.ordinal]?.side != .inside }
+        }
         let isFillable = policy.slice.coldStart == .storedOrder
         guard isFillable else { return Array(kept.prefix(places)) }
         var chosen = Array(kept.prefix(places))
@@ -92,9 +130,8 @@ extension Core {
         var near: [Ranked] = []
         var far: [StoredFence] = []
         for place in durable.places {
-            guard let owner = place.owner, let stored = fence(ordinal: owner.ordinal),
-                stored.shapeRevision == owner.shapeRevision,
-                durable.standings[stored.ordinal]?.side == .inside
+            guard let owner = place.owner, durable.standings[owner.ordinal]?.side == .inside,
+                let stored = fence(ordinal: owner.ordinal), stored.shapeRevision == owner.shapeRevision
             else { continue }
             if let ranked = ranking.rank(stored) {
                 near.append(ranked)
@@ -102,16 +139,18 @@ extension Core {
                 far.append(stored)
             }
         }
-        var pinned: [StoredFence]
-        switch policy.slice.pinOverflow {
-        case .rank: pinned = near.sorted { $0.precedes($1) }.map(\.stored) + far
-        case .smallerRadius:
-            pinned = (near.map(\.stored) + far).sorted {
-                ($0.enclosing.radius, $0.ordinal) < ($1.enclosing.radius, $1.ordinal)
-            }
-        }
+        var pinned = inOverflowOrder(near.sorted { $0.precedes($1) }.map(\.stored) + far)
         if pinned.count > places { pinned.removeLast(pinned.count - places) }
         return pinned
+    }
+
+    /// Who stays when more fences are occupied than there are places, out of those in the order of the ranking.
+    private func inOverflowOrder(_ occupied: [StoredFence]) -> [StoredFence] {
+        switch policy.slice.pinOverflow {
+        case .rank: occupied
+        case .smallerRadius:
+            occupied.sorted { ($0.enclosing.radius, $0.ordinal) < ($1.enclosing.radius, $1.ordinal) }
+        }
     }
 
     private mutating func leavesProven(_ stored: StoredFence, _ place: Place, _ draft: inout Draft) -> Bool {
@@ -125,7 +164,6 @@ extension Core {
 
     /// Unregisters what goes, registers what comes, leaves the rest alone.
     private mutating func apply(_ chosen: [StoredFence], _ draft: inout Draft) {
-        process.unranked = []
         var old: [Int64: Place] = [:]
         for place in durable.places {
             if let owner = place.owner { old[owner.ordinal] = place }
@@ -135,16 +173,18 @@ extension Core {
         var newcomers: [Place] = []
         for stored in chosen {
             let wanted = circle(of: stored)
+            var mayTell = draft.mayTellFirstEnter
             if let place = old.removeValue(forKey: stored.ordinal) {
                 if place.owner?.shapeRevision == stored.shapeRevision, isSame(place.circle, wanted) {
                     places.append(place)
                     continue
                 }
                 giveBack(place, &draft)
+                mayTell = mayTell && policy.firstSide.tellsEnterOfReshaped
             } else {
                 on.append(stored.fence)
             }
-            let place = place(for: stored, wanted, draft)
+            let place = place(for: stored, wanted, mayTell: mayTell, draft)
             places.append(place)
             newcomers.append(place)
         }
@@ -164,10 +204,25 @@ extension Core {
         }
     }
 
-    private func place(for stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Place {
-        Place(
+    /// Whether exactly these have their regions, as they would be asked for now: the rule for most fixes.
+    private func isRegistered(_ chosen: [StoredFence]) -> Bool {
+        guard chosen.count == durable.places.count else { return false }
+        // Both lists have each fence once, so that as many found are all.
+        return chosen.allSatisfy { stored in
+            guard let index = durable.places.firstIndex(where: { $0.owner?.ordinal == stored.ordinal }) else {
+                return false
+            }
+            return durable.places[index].owner?.shapeRevision == stored.shapeRevision
+                && isSame(durable.places[index].circle, circle(of: stored))
+        }
+    }
+
+    private func place(for stored: StoredFence, _ circle: Circle, mayTell: Bool, _ draft: Draft) -> Place {
+        // A polygon is looked at whenever it gets a region, so that what is found is news. (CIO 7.8)
+        let mayTell = mayTell || !stored.fence.shape.isCircle
+        return Place(
             regionID: regionID(of: stored), owner: stored, circle: circle,
-            tellsFirstEnter: policy.firstSide.tellsEnter && draft.mayTellFirstEnter, askedAt: draft.steady,
+            tellsFirstEnter: policy.firstSide.tellsEnter && mayTell, askedAt: draft.steady,
             isHeld: judgesCircles || isTooLarge(stored), firstEvidence: firstEvidence(stored, circle, draft))
     }
 
@@ -196,6 +251,7 @@ extension Core {
                     + "from fixes alone")
         } else if !judgesCircles {
             draft.perform(.register(region(for: place)))
+            draft.missing.remove(place.regionID)
         }
     }
 
@@ -212,7 +268,7 @@ extension Core {
         return Circle(center: stored.enclosing.center, checkedRadius: most)
     }
 
-    private func isSame(_ left: Circle, _ right: Circle) -> Bool {
+    func isSame(_ left: Circle, _ right: Circle) -> Bool {
         let rules = policy.registration
         return abs(left.center.latitude - right.center.latitude) <= rules.sameWithinDegrees
             && abs(left.center.longitude - right.center.longitude) <= rules.sameWithinDegrees
@@ -275,7 +331,8 @@ extension Core {
         }
         for index in durable.places.indices {
             guard let owner = durable.places[index].owner, !isTooLarge(owner) else { continue }
-            let place = place(for: owner, durable.places[index].circle, draft)
+            let place = place(
+                for: owner, durable.places[index].circle, mayTell: draft.mayTellFirstEnter, draft)
             durable.places[index] = place
             draft.perform(.unregister(place.regionID))
             draft.perform(.register(region(for: place)))

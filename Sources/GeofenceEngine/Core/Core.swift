@@ -53,6 +53,7 @@ package struct Core: Sendable {
         let reading = clock.read(envelope.moment)
         durable.clock = clock
         var draft = Draft(envelope: envelope, steady: reading.steady)
+        draft.mayTellFirstEnter = policy.slice.reranking != .onRefreshOnly
 
         note(reading, &draft)
         take(input, &draft)
@@ -131,7 +132,7 @@ package struct Core: Sendable {
 
     private func finish(_ before: Durable.Scalars, _ draft: Draft) -> Step {
         var changes = draft.changes
-        if durable.scalars != before { changes += durable.scalars.changes(from: before) }
+        changes += durable.scalars.changes(from: before)
         changes += draft.journal.map { .journal($0) }
         if !changes.isEmpty, let clock = durable.clock { changes.append(.value(Durable.clockKey, clock.json)) }
         return Step(changes: changes, effects: draft.effects, isPrecious: draft.isPrecious)

@@ -22,20 +22,14 @@ struct Draft {
     var isCheck = false
     var crossings: [Crossing] = []
     var wantsDelivery = false
-    var newRecords = 0
     var isPrecious = false
+    /// Regions that a relaunch found missing. They are registered once the ranking has confirmed that they are wanted.
+    var missing: Set<String> = []
     /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
     var companions: [Fix: String] = [:]
 
-    private var unregistered: [Effect] = []
-    private var helperRegistered: [Effect] = []
-    private var registered: [Effect] = []
-    private var questions: [Effect] = []
-    private var fixes: [Effect] = []
-    private var timers: [Effect] = []
-    private var notifications: [Effect] = []
-    private var tellings: [Effect] = []
-    private var deliveries: [Effect] = []
+    private var performed: [Effect] = []
+    private var first: [Effect] = []
 
     init(envelope: Core.Envelope, steady: Int64) {
         self.envelope = envelope
@@ -46,33 +40,40 @@ struct Draft {
 
     /// In the order in which they are performed. (policy matrix, section 12, step 14)
     var effects: [Effect] {
-        unregistered + helperRegistered + registered + questions + fixes + timers + notifications + tellings
-            + deliveries
+        guard performed.count + first.count > 1 else { return performed + first }
+        return (first + performed).enumerated()
+            .sorted { ($0.element.turn, $0.offset) < ($1.element.turn, $1.offset) }
+            .map(\.element)
     }
 
     mutating func tell(_ news: EngineNews, id: String? = nil) {
-        tellings.append(.tell(Announcement(id: id, news: news)))
+        performed.append(.tell(Announcement(id: id, news: news)))
     }
 
     /// The helper is asked for before the fences, so that it is not the one that finds no place. (CIO-115)
-    mutating func performFirst(_ effect: Effect) { helperRegistered.append(effect) }
+    mutating func performFirst(_ effect: Effect) { first.append(effect) }
 
-    mutating func perform(_ effect: Effect) {
-        switch effect {
-        // What is taken back makes room for what is asked for.
-        case .unregister, .withdraw: unregistered.append(effect)
-        case .register: registered.append(effect)
-        case .askState: questions.append(effect)
-        case .askFix, .watchFixes, .stopWatching: fixes.append(effect)
-        case .wakeUp: timers.append(effect)
-        case .notify: notifications.append(effect)
-        case .tell: tellings.append(effect)
-        case .deliver: deliveries.append(effect)
-        }
-    }
+    mutating func perform(_ effect: Effect) { performed.append(effect) }
 
     mutating func say(_ code: JournalCode, _ fence: FenceID?, _ text: String) {
         journal.append(JournalLine(at: now, fence: fence, code: code, text: text))
+    }
+}
+
+extension Effect {
+    /// Which come first.
+    fileprivate var turn: Int {
+        switch self {
+        // What is taken back makes room for what is asked for.
+        case .unregister, .withdraw: 0
+        case .register: 1
+        case .askState: 2
+        case .askFix, .watchFixes, .stopWatching: 3
+        case .wakeUp: 4
+        case .notify: 5
+        case .tell: 6
+        case .deliver: 7
+        }
     }
 }
 

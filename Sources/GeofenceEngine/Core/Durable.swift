@@ -47,26 +47,27 @@ package struct Durable: Sendable {
     package struct Gate: Hashable, Sendable {
         package let at: Timestamp
         package let coordinate: Coordinate
+
+        var json: JSONValue { ["at": .integer(at.milliseconds), "coordinate": coordinate.json] }
     }
 }
 
 extension Durable.Scalars {
+    /// What differs from `old`, in the order of the keys.
     func changes(from old: Durable.Scalars) -> [Change] {
-        let new = fields
-        let previous = old.fields
-        return new.keys.sorted().compactMap { key in
-            new[key] == previous[key] ? nil : .value("engine.\(key)", new[key] ?? .null)
-        }
-    }
-
-    private var fields: [String: JSONValue] {
-        [
-            "activeSet": .string(activeSet), "nextOrdinal": .integer(nextOrdinal), "isTracking": .bool(isTracking),
-            "session": session.map { .string($0) } ?? .null, "person": person.map { .string($0) } ?? .null,
-            "anchor": anchor?.json ?? .null, "hasSlice": .bool(hasSlice), "odometer": .double(odometer),
-            "gate": gate.map { ["at": .integer($0.at.milliseconds), "coordinate": $0.coordinate.json] } ?? .null,
-            "armed": .array(armed.map(\.json)),
-        ]
+        var changes: [Change] = []
+        func put(_ key: String, _ value: JSONValue?) { changes.append(.value(key, value ?? .null)) }
+        if activeSet != old.activeSet { put("engine.activeSet", .string(activeSet)) }
+        if anchor != old.anchor { put("engine.anchor", anchor?.json) }
+        if armed != old.armed { put("engine.armed", .array(armed.map(\.json))) }
+        if gate != old.gate { put("engine.gate", gate?.json) }
+        if hasSlice != old.hasSlice { put("engine.hasSlice", .bool(hasSlice)) }
+        if isTracking != old.isTracking { put("engine.isTracking", .bool(isTracking)) }
+        if nextOrdinal != old.nextOrdinal { put("engine.nextOrdinal", .integer(nextOrdinal)) }
+        if odometer != old.odometer { put("engine.odometer", .double(odometer)) }
+        if person != old.person { put("engine.person", person.map { .string($0) }) }
+        if session != old.session { put("engine.session", session.map { .string($0) }) }
+        return changes
     }
 
     /// Reads what ``changes(from:)`` wrote; what is missing or no longer understood keeps its default.
@@ -117,8 +118,9 @@ package struct Process: Sendable {
     /// The newest fix that may only choose what is watched.
     package var lastRankingFix: Fix?
     /// Outstanding requests for a fix and what they are for.
+    /// When the newest fix was made, believed or not.
+    package var newestReading: Timestamp?
     package var requests: [String: FixPurpose] = [:]
-    package var isWatchingFixes = false
     package var watchRate: FixRate?
     /// Until when the launch waits for the region event that caused it, on the steady clock.
     package var launchEventUntil: Int64?

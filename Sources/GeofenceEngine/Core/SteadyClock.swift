@@ -53,9 +53,8 @@ package struct SteadyClock: Hashable, Sendable, Codable {
 extension SteadyClock {
     package var json: JSONValue {
         [
-            "wall": .integer(last.wall.milliseconds), "continuous": .integer(last.continuous),
-            "boot": .string(last.boot),
-            "steady": .integer(steady),
+            "boot": .string(last.boot), "continuous": .integer(last.continuous), "steady": .integer(steady),
+            "wall": .integer(last.wall.milliseconds),
         ]
     }
 

@@ -29,6 +29,7 @@ extension Stay {
             "id": .string(id), "enteredAt": .integer(enteredAt.milliseconds), "enteredSteady": .integer(enteredSteady),
             "wasObserved": .bool(wasObserved), "dwell": .string(dwell.rawValue),
             "lastInside": .integer(lastInside.milliseconds), "lastInsideBy": .string(lastInsideBy.rawValue),
+            "lastInsideSteady": .integer(lastInsideSteady),
             "clockWasSet": .bool(clockWasSet), "retriesLeft": .integer(Int64(retriesLeft)),
             "askAgainAt": askAgainAt.map { .integer($0) } ?? .null,
         ]
@@ -44,6 +45,7 @@ extension Stay {
             wasObserved: json["wasObserved"]?.boolValue ?? true,
             dwell: json["dwell"]?.stringValue.flatMap(Dwell.init(rawValue:)) ?? .awaited,
             lastInside: Timestamp(milliseconds: json["lastInside"]?.int64Value ?? enteredAt),
+            lastInsideSteady: json["lastInsideSteady"]?.int64Value ?? steady,
             lastInsideBy: EvidenceKind(rawValue: json["lastInsideBy"]?.stringValue ?? EvidenceKind.none.rawValue),
             clockWasSet: json["clockWasSet"]?.boolValue ?? false,
             retriesLeft: Int(truncatingIfNeeded: json["retriesLeft"]?.int64Value ?? 0),

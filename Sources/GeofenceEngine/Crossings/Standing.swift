@@ -9,9 +9,16 @@ package struct Standing: Hashable, Sendable {
     package var asOf: Int64 = .min
     package var evidence: EvidenceKind = .none
     /// The stay, while inside.
-    package var stay: Stay?
+    package var stay: Stay? {
+        get { boxedStay?.value }
+        set { boxedStay = newValue.map { Boxed($0) } }
+    }
+    /// Sides are looked at with every fix, stays only where there is one.
+    private var boxedStay: Boxed<Stay>?
     /// For a polygon: whether the device is in the enclosing circle, as far as the system told.
     package var isInEnclosingCircle = false
+
+    package init() {}
 }
 
 /// One stay in a fence, from its entry on.
@@ -26,6 +33,8 @@ package struct Stay: Hashable, Sendable {
     package var dwell: Dwell
     /// The latest date at which presence was confirmed.
     package var lastInside: Timestamp
+    /// The same on the steady clock, which gives the length of the stay.
+    package var lastInsideSteady: Int64
     package var lastInsideBy: EvidenceKind
     /// Whether the wall clock was set by more than two seconds during the stay, so that dates give no duration. (CIO 4.4)
     package var clockWasSet = false

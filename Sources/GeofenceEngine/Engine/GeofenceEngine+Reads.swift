@@ -107,11 +107,20 @@ extension GeofenceEngine {
     /// The newest believed fix of this process.
     public var lastFix: Fix? { core?.process.lastFix }
 
+    /// When the newest fix of this process was made, whether it was believed or not.
+    public var newestReading: Timestamp? { core?.process.newestReading }
+
     /// Why the system last refused or gave up a region.
     public var lastRegionError: RegionLoss? { core?.process.lastRegionError }
 
     /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
     public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
+
+    /// How many fences a set holds.
+    public func fenceCount(set: String = GeofenceEngine.appSet) -> Int { core?.durable.sets[set]?.count ?? 0 }
+
+    /// Where the regions of the moment were ranked from; `nil` before a ranking.
+    public var rankingAnchor: Coordinate? { core?.durable.scalars.anchor }
 
     /// The name under which the system knows a fence's region; `nil` for an unknown fence.
     package func regionID(of id: FenceID) -> String? {

@@ -5,6 +5,12 @@ public import LocationCore
 /// The actor feeds inputs to the core in the order they come, commits what must last, and performs the effects. It never
 /// waits between reading and writing its state, so each call is one step after another's.
 public actor GeofenceEngine: DeviceListener {
+    /// Whether a call returns only when a device on simulated time has dealt with what follows from it.
+    ///
+    /// An adapter that takes calls and news one at a time sets it to false while it works through them: it would wait for
+    /// news that waits for it.
+    @TaskLocal package static var waitsForDevice = true
+
     let device: Device
     let location: StoreLocation
     let name: String
@@ -104,7 +110,9 @@ public actor GeofenceEngine: DeviceListener {
         await settle()
     }
 
-    func settle() async {
+    /// Returns when a device on simulated time has delivered what is due, and its news has been told.
+    package func settle() async {
+        guard Self.waitsForDevice else { return }
         await device.events.settle()
         if device.events.isLockstep { await announcer.idle() }
     }
@@ -173,28 +181,30 @@ extension GeofenceEngine {
     /// One step: decide, commit, act. A commit that fails is tried once more, then undone; an event is kept and taken again.
     func take(_ input: Input) throws(StoreError) {
         guard core != nil, store != nil else {
-            if case .device = input { early.append(input) }
+            if case .device(let event) = input { early.append(.device(event.dated(device.clock.now().wall))) }
             throw .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
         }
-        retryUnseen()
         do throws(StoreError) {
+            try retryUnseen(before: input)
             try step(input)
         } catch {
             post(.store(.failed(error)))
-            if case .device = input { unseen.append(input) }
+            if case .device(let event) = input { unseen.append(.device(event.dated(device.clock.now().wall))) }
             throw error
         }
     }
 
-    private func retryUnseen() {
-        let waiting = unseen
-        unseen = []
-        for (index, input) in waiting.enumerated() {
+    /// Events that could not be committed are taken again, in their order. While that fails, a new event waits behind
+    /// them: an enter must not overtake an exit.
+    private func retryUnseen(before input: Input) throws(StoreError) {
+        while !unseen.isEmpty {
+            // Taken out first: what a step causes comes by here as well.
+            let next = unseen.removeFirst()
             do throws(StoreError) {
-                try step(input)
+                try step(next)
             } catch {
-                // Still failing: they stay in order, and the next input tries again.
-                unseen = Array(waiting[index...])
+                unseen.insert(next, at: 0)
+                if case .device = input { throw error }
                 return
             }
         }
@@ -306,6 +316,21 @@ extension GeofenceEngine {
     }
 }
 
+extension DeviceEvent {
+    /// The same event with the time at which it came, for one that has to wait and bears no date of its own.
+    func dated(_ now: Timestamp) -> DeviceEvent {
+        switch self {
+        case .regionCrossed(let crossing) where crossing.at == nil:
+            .regionCrossed(
+                RegionCrossing(
+                    id: crossing.id, direction: crossing.direction, at: now, position: crossing.position))
+        case .regionState(let state) where state.at == nil:
+            .regionState(RegionState(id: state.id, side: state.side, at: now, isAnswer: state.isAnswer))
+        default: self
+        }
+    }
+}
+
 /// Whether background time is held.
 struct BackgroundTime {
     /// Systems give about 30 s. (PLAT-073)
@@ -333,9 +358,9 @@ struct BackgroundTime {
 }
 
 /// Identifiers out of random bits.
-enum Identifier {
+package enum Identifier {
     /// A version 4 UUID in lower case.
-    static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+    package static func uuid(_ high: UInt64, _ low: UInt64) -> String {
         let high = (high & ~0xf000) | 0x4000
         let low = (low & ~(0b11 << 62)) | (0b10 << 62)
         let digits = Array("0123456789abcdef".utf8)

@@ -15,9 +15,11 @@ public struct Fence: Hashable, Sendable {
     /// Groups for each of which a transition is reported once, in order; empty means one report without a group.
     public let geosets: [String]
     /// What the system shows at a crossing; `nil` for nothing.
-    public let notice: Notice?
+    public var notice: Notice? { boxedNotice?.value }
     /// The vendor's own fields, kept and handed back exactly as given.
     public let attributes: JSONValue
+    /// Most fences have none, and its room would be that of all the rest.
+    private let boxedNotice: Boxed<Notice>?
 
     /// Defines a fence.
     ///
@@ -32,7 +34,7 @@ public struct Fence: Hashable, Sendable {
         self.reports = reports
         self.dwellDelay = max(1, dwellDelay)
         self.geosets = geosets
-        self.notice = notice
+        self.boxedNotice = notice.map { Boxed($0) }
         self.attributes = attributes
     }
 }

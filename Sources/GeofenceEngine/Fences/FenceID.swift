@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The name a customer gave a fence, compared by its UTF-8 bytes.
 ///
 /// Swift compares text by canonical equivalence, SQLite by bytes. One rule must hold in memory, in the database and
@@ -17,17 +19,16 @@ public struct FenceID: Hashable, Sendable, Comparable, CustomStringConvertible, 
 
     /// Whether the bytes are the same.
     public static func == (left: FenceID, right: FenceID) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        compareUTF8(left.text, right.text) == 0
     }
 
     /// Orders by bytes, so `10` comes before `9`. (CIO-117)
     public static func < (left: FenceID, right: FenceID) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+        compareUTF8(left.text, right.text) < 0
     }
 
     /// Feeds the bytes.
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
-        hasher.combine(0xff as UInt8)
+        hasher.combine(utf8Of: text)
     }
 }

@@ -1,30 +1,31 @@
 package import LocationCore
 
 /// A fence with its place in the stored order.
-public struct StoredFence: Hashable, Sendable {
+///
+/// Tens of thousands of them lie in memory, and rankings pass them round with every fix, so a value is one reference.
+public struct StoredFence: Sendable {
+    private let contents: Contents
+
     /// The definition.
-    public let fence: Fence
+    public var fence: Fence { contents.fence }
     /// The place in the stored order, unique over all sets of one store; kept when the fence is overwritten.
-    public let ordinal: Int64
+    public var ordinal: Int64 { contents.ordinal }
     /// How often the definition was replaced; 0 at first.
-    public let revision: Int
+    public var revision: Int { contents.revision }
     /// How often the shape was replaced. A report about an earlier shape says nothing about this one. (BGEO-143)
-    public let shapeRevision: Int
+    public var shapeRevision: Int { contents.shapeRevision }
     /// The circle that stands for the shape: itself, or the smallest one around it.
-    package let enclosing: Circle
+    package var enclosing: Circle { contents.enclosing }
     /// The middle of ``enclosing``, ready for measuring.
-    package let center: SurfacePoint
+    package var center: SurfacePoint { contents.center }
     /// The shape, ready for many questions; made at the first.
-    private let preparation: Preparation
+    package var prepared: PreparedShape { contents.preparation?.shape ?? PreparedShape(fence.shape) }
+
+    /// Twice the area by the perimeter, in metres.
+    var scale: Double { contents.preparation?.scale ?? 2 * fence.shape.area / fence.shape.perimeter }
 
     package init(fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
-        self.fence = fence
-        self.ordinal = ordinal
-        self.revision = revision
-        self.shapeRevision = shapeRevision
-        self.enclosing = fence.watchedCircle ?? fence.shape.enclosingCircle
-        self.center = SurfacePoint(enclosing.center)
-        self.preparation = Preparation(fence.shape)
+        contents = Contents(fence, ordinal: ordinal, revision: revision, shapeRevision: shapeRevision)
     }
 
     /// The same place in the order with another definition.
@@ -36,23 +37,25 @@ public struct StoredFence: Hashable, Sendable {
     }
 }
 
-extension StoredFence {
-    /// The shape, ready for many questions.
-    package var prepared: PreparedShape { preparation.shape }
+/// What a stored fence refers to.
+private final class Contents: Sendable {
+    let fence: Fence
+    let ordinal: Int64
+    let revision: Int
+    let shapeRevision: Int
+    let enclosing: Circle
+    let center: SurfacePoint
+    /// Circles need none: their questions are one distance.
+    let preparation: Preparation?
 
-    /// Twice the area by the perimeter, in metres.
-    var scale: Double { preparation.scale }
-
-    /// Whether both are the same definition at the same place; the rest follows from it.
-    public static func == (left: StoredFence, right: StoredFence) -> Bool {
-        left.ordinal == right.ordinal && left.revision == right.revision && left.shapeRevision == right.shapeRevision
-            && left.fence == right.fence
-    }
-
-    /// Feeds the place and the name.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ordinal)
-        hasher.combine(fence.id)
+    init(_ fence: Fence, ordinal: Int64, revision: Int, shapeRevision: Int) {
+        self.fence = fence
+        self.ordinal = ordinal
+        self.revision = revision
+        self.shapeRevision = shapeRevision
+        self.enclosing = fence.watchedCircle ?? fence.shape.enclosingCircle
+        self.center = SurfacePoint(enclosing.center)
+        self.preparation = fence.shape.isCircle ? nil : Preparation(fence.shape)
     }
 }
 
@@ -84,5 +87,21 @@ private final class Preparation: Sendable {
             work.scale = scale
             return scale
         }
+    }
+}
+
+extension StoredFence: Hashable {
+    /// Whether place, revisions and definition are the same.
+    public static func == (left: StoredFence, right: StoredFence) -> Bool {
+        left.contents === right.contents
+            || left.ordinal == right.ordinal && left.revision == right.revision
+                && left.shapeRevision == right.shapeRevision && left.fence == right.fence
+    }
+
+    /// Feeds place and revisions.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ordinal)
+        hasher.combine(revision)
+        hasher.combine(shapeRevision)
     }
 }

@@ -4,6 +4,8 @@ package struct Delivery: Hashable, Sendable {
     package var isBusy = false
     /// Whether something asked for a delivery while one was under way: one more follows. (BKN-142)
     package var isWantedAgain = false
+    /// Whether the host asked for a delivery while one was under way: one more follows, whatever holds others back.
+    package var isHostWaiting = false
     /// Whether parked records are tried once more in this drain.
     package var includesParked = false
     /// Whether the next automatic delivery begins however few records wait.

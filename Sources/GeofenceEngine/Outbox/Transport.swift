@@ -19,6 +19,11 @@ public protocol Transport: Sendable {
     /// - Parameter fence: The fence as it is defined now, for vendors that name it by its present definition.
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest?
 
+    /// The same for vendors that send new records in another way than those that have waited.
+    func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest?
+
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
@@ -35,6 +40,13 @@ public protocol Transport: Sendable {
 extension Transport {
     /// Credentials are good until a server refuses them.
     public var needsRefresh: Bool { false }
+
+    /// The request for these records, however long they have waited.
+    public func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest? {
+        request(for: batch, id: id, fence: fence)
+    }
 }
 
 /// A transport for engines that deliver nothing.

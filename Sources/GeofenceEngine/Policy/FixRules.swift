@@ -30,8 +30,6 @@ public struct FixRules: Hashable, Sendable {
     public var unproven: Unproven
     /// Whether a fix that may not prove a side is recorded all the same, under the rules for tracking fixes. (BKN 1.4)
     public var recordsUnproven: Bool
-    /// Whether the answer to a request of the host's is recorded as a tracking fix is. (BKN 13)
-    public var recordsHostRequests: Bool
     /// Whether fixes flow while tracking is on, and how dense; `nil` for never. (CIO-146)
     public var tracking: TrackingRate?
     /// Accuracy asked of a single fix, in metres.
@@ -47,7 +45,7 @@ public struct FixRules: Hashable, Sendable {
     public init(
         maximumAccuracy: Double? = nil, maximumAge: Int64 = 300_000, maximumAhead: Int64 = 1000,
         speeding: Speeding = .ignored, unproven: Unproven = .ignored, recordsUnproven: Bool = false,
-        recordsHostRequests: Bool = true, tracking: TrackingRate? = nil, requestAccuracy: Double = 100,
+        tracking: TrackingRate? = nil, requestAccuracy: Double = 100,
         requestTimeout: Int64 = 10_000, requestOldest: Int64 = 0,
         looksAtWake: Bool = false
     ) {
@@ -57,7 +55,6 @@ public struct FixRules: Hashable, Sendable {
         self.speeding = speeding
         self.unproven = unproven
         self.recordsUnproven = recordsUnproven
-        self.recordsHostRequests = recordsHostRequests
         self.tracking = tracking
         self.requestAccuracy = requestAccuracy
         self.requestTimeout = requestTimeout

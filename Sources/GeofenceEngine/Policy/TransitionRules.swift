@@ -25,8 +25,6 @@ public struct TransitionRules: Hashable, Sendable {
     public var person: Person
     /// Milliseconds for which a second enter, or a second exit, of a fence by a person is suppressed; `nil` for never. (CIO 5.2)
     public var windowMilliseconds: Int64?
-    /// Whether a transition is reported once for each of the fence's geosets. (CIO 4.3)
-    public var oncePerGeoset: Bool
     /// Whether a dwell's identifier is that of the stay. (CIO-077)
     public var dwellSharesStayID: Bool
     /// Whether transitions are told to the app.
@@ -41,13 +39,12 @@ public struct TransitionRules: Hashable, Sendable {
     /// Describes what becomes of a transition.
     public init(
         position: Position = .none, person: Person = .ignored, windowMilliseconds: Int64? = nil,
-        oncePerGeoset: Bool = false, dwellSharesStayID: Bool = false, isTold: Bool = true,
-        showsNotices: Bool = false, armsNotices: Bool = false, tellsSlice: Bool = true
+        dwellSharesStayID: Bool = false, isTold: Bool = true, showsNotices: Bool = false, armsNotices: Bool = false,
+        tellsSlice: Bool = true
     ) {
         self.position = position
         self.person = person
         self.windowMilliseconds = windowMilliseconds
-        self.oncePerGeoset = oncePerGeoset
         self.dwellSharesStayID = dwellSharesStayID
         self.isTold = isTold
         self.showsNotices = showsNotices
@@ -66,12 +63,15 @@ public struct OutboxRules: Hashable, Sendable {
         case gated(milliseconds: Int64, metres: Double)
     }
 
-    /// What follows when the server refuses some records for good.
-    public enum Refusals: Hashable, Sendable {
-        /// They go on one by one at once, and so does what stands behind them. (BGEO 9.5)
-        case goOnSingly
-        /// The delivery ends until the next reason; refused together as often as a record may be, they go in halves. (BKN 7.4)
-        case endThenHalve
+    /// When a record that a server refused, and that is not parked yet, is sent again.
+    public enum RefusedAgain: Hashable, Sendable {
+        /// After those behind it, in another pass of the same delivery.
+        case inSameDelivery
+        /// At the next reason to deliver. (CIO 6.2)
+        case atNextReason
+        /// At the next reason, and so is what stands behind it: the refusal ends the delivery. Refused together as often
+        /// as a record may be, records go in halves from then on. (BKN 7.4)
+        case endingDelivery
     }
 
     /// Which tracking fixes are recorded.
@@ -100,8 +100,8 @@ public struct OutboxRules: Hashable, Sendable {
     public var longestServerPause: Int64
     /// How often a record may be refused for good before it is parked: kept, counted, listed, but no longer sent by itself.
     public var refusalsBeforeParking: Int
-    /// What follows when the server refuses some records for good.
-    public var refusals: Refusals
+    /// When a refused record is sent again.
+    public var refusedAgain: RefusedAgain
     /// Whether refused credentials hold automatic deliveries back as a failure does; otherwise the next reason tries again.
     public var pausesUnauthorised: Bool
     /// Milliseconds between deliveries that nothing else starts; `nil` for none. (BKN 7.1)
@@ -112,8 +112,8 @@ public struct OutboxRules: Hashable, Sendable {
         fixes: Fixes = .none, maximumRecords: Int? = nil, maximumAge: Int64? = nil, isEnabled: Bool = false,
         isAutomatic: Bool = true, threshold: Int = 0, transitionsSkipThreshold: Bool = false,
         avoidsCellular: Bool = false, firstRetry: Int64? = 1000, longestRetry: Int64 = 300_000, jitter: Double = 0,
-        longestServerPause: Int64 = 3_600_000, refusalsBeforeParking: Int = 3, refusals: Refusals = .goOnSingly,
-        pausesUnauthorised: Bool = true, interval: Int64? = nil
+        longestServerPause: Int64 = 3_600_000, refusalsBeforeParking: Int = 3,
+        refusedAgain: RefusedAgain = .inSameDelivery, pausesUnauthorised: Bool = true, interval: Int64? = nil
     ) {
         self.fixes = fixes
         self.maximumRecords = maximumRecords
@@ -128,7 +128,7 @@ public struct OutboxRules: Hashable, Sendable {
         self.jitter = jitter
         self.longestServerPause = longestServerPause
         self.refusalsBeforeParking = refusalsBeforeParking
-        self.refusals = refusals
+        self.refusedAgain = refusedAgain
         self.pausesUnauthorised = pausesUnauthorised
         self.interval = interval
     }

@@ -6,7 +6,13 @@ import LocationCore
 /// longer than the way along the surface, so the distance to the box less that radius is a bound for every edge within.
 final class FenceIndex: Sendable {
     private let nodes: [Node]
-    private let ordinals: [Int64]
+    /// In the order of the leaves.
+    private let entries: [Entry]
+
+    private struct Entry {
+        let ordinal: Int64
+        let point: Point
+    }
 
     private struct Node {
         var least: (x: Double, y: Double, z: Double)
@@ -37,7 +43,7 @@ final class FenceIndex: Sendable {
         nodes.reserveCapacity(fences.count / Self.leafSize * 4 + 1)
         _ = Self.build(points, &order, 0..<order.count, &nodes)
         self.nodes = nodes
-        self.ordinals = order.map { fences[$0].ordinal }
+        self.entries = order.map { Entry(ordinal: fences[$0].ordinal, point: points[$0]) }
     }
 
     /// Offers every fence that could still come in. `fetch` returns `nil` for those that are gone or looked at elsewhere.
@@ -49,8 +55,12 @@ final class FenceIndex: Sendable {
     private func visit(_ index: Int, _ ranking: Ranking, _ best: inout BestRanked, _ fetch: (Int64) -> StoredFence?) {
         let node = nodes[index]
         if node.isLeaf {
-            for ordinal in ordinals[Int(node.first)..<Int(node.second)] {
-                if let stored = fetch(ordinal) { best.offer(ranking.rank(stored)) }
+            for place in Int(node.first)..<Int(node.second) {
+                // The chord is a bound too, and saves most of them the full distance.
+                guard let bound = bound(entries[place].point, ranking), bound <= best.farthest ?? .max,
+                    let stored = fetch(entries[place].ordinal)
+                else { continue }
+                best.offer(ranking.rank(stored))
             }
             return
         }
@@ -68,6 +78,12 @@ final class FenceIndex: Sendable {
         // An equal distance may still come in by the tie-break.
         if let farthest = best.farthest, bound > farthest { return }
         visit(child.0, ranking, &best, fetch)
+    }
+
+    private func bound(_ point: Point, _ ranking: Ranking) -> Int? {
+        let anchor = ranking.anchor
+        let (x, y, z) = (point.x - anchor.x, point.y - anchor.y, point.z - anchor.z)
+        return ranking.bound(toCenter: (x * x + y * y + z * z).squareRoot(), radius: point.radius)
     }
 
     private func bound(_ node: Node, _ ranking: Ranking) -> Int? {
@@ -98,14 +114,42 @@ final class FenceIndex: Sendable {
         } else {
             key = { points[$0].z }
         }
-        order[range].sort { (key($0), $0) < (key($1), $1) }
         let middle = (range.lowerBound + range.upperBound) / 2
+        divide(&order, range, at: middle) { (key($0), $0) < (key($1), $1) }
         let first = build(points, &order, range.lowerBound..<middle, &nodes)
         let second = build(points, &order, middle..<range.upperBound, &nodes)
         nodes[index].first = Int32(first)
         nodes[index].second = Int32(second)
         nodes[index].isLeaf = false
         return index
+    }
+
+    /// Brings what precedes the element that belongs at `middle` before it and the rest behind, without sorting either.
+    private static func divide(
+        _ order: inout [Int], _ range: Range<Int>, at middle: Int, by precedes: (Int, Int) -> Bool
+    ) {
+        var low = range.lowerBound
+        var high = range.upperBound - 1
+        while low < high {
+            let pivot = order[(low + high) / 2]
+            var left = low
+            var right = high
+            while left <= right {
+                while precedes(order[left], pivot) { left += 1 }
+                while precedes(pivot, order[right]) { right -= 1 }
+                guard left <= right else { break }
+                order.swapAt(left, right)
+                left += 1
+                right -= 1
+            }
+            if middle <= right {
+                high = right
+            } else if middle >= left {
+                low = left
+            } else {
+                return
+            }
+        }
     }
 
     private static func box(_ points: [Point], _ order: ArraySlice<Int>) -> Node {

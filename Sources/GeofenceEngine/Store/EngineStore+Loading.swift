@@ -152,7 +152,7 @@ extension EngineStore {
                 losses.append("waiting transition \(id)")
                 continue
             }
-            let records = try self.records().filter { $0.transition == id && $0.isWaiting }
+            let records = try self.records(waitingFor: id)
             waiting.append(Durable.Waiting(transition: transition, records: records, until: until))
         }
         return waiting

@@ -85,6 +85,13 @@ extension EngineStore {
             [.text(Record.Kind.fix.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)])
     }
 
+    /// The records of a transition that waits for a position.
+    func records(waitingFor transition: String) throws(StoreError) -> [Record] {
+        try read(
+            "SELECT \(Self.columns) FROM locations WHERE transition_id = ? AND is_waiting = 1 ORDER BY id",
+            [.text(transition)])
+    }
+
     /// The next records that may be sent, oldest first, behind a place in the order.
     package func sendable(after: Int64, includesParked: Bool, limit: Int) throws(StoreError) -> [Record] {
         let parked = includesParked ? "" : "AND is_parked = 0"

@@ -15,6 +15,9 @@ package final class EngineStore {
     ///
     /// - Throws: ``StoreError/notReadableYet(file:)`` for a file that a locked device keeps, and what cannot be mended.
     package init(at location: StoreLocation, now: Timestamp) throws(StoreError) {
+        if let failure = location.faults?.beforeOpening() {
+            throw failure.error(file: StoreFile(path: location.path), waited: 0)
+        }
         var options = StoreOpener.Options()
         options.connection.medium = location.survivesPowerLoss ? .device : .process
         options.connection.faults = location.faults
@@ -45,9 +48,18 @@ package final class EngineStore {
         guard !changes.isEmpty else { return }
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
             var lines = 0
-            for change in changes {
-                if case .journal = change { lines += 1 }
-                try write(change)
+            var index = changes.startIndex
+            while index < changes.endIndex {
+                if case .putFence = changes[index] {
+                    let rest = changes[index...]
+                    let run = rest.prefix { if case .putFence = $0 { true } else { false } }
+                    try putFences(run)
+                    index = run.endIndex
+                    continue
+                }
+                if case .journal = changes[index] { lines += 1 }
+                try write(changes[index])
+                index += 1
             }
             if lines > 0 { try trimJournal() }
         }
@@ -60,7 +72,7 @@ package final class EngineStore {
 
     private func write(_ change: Change) throws(StoreError) {
         switch change {
-        case .putFence(let set, let stored): try putFence(stored, set: set)
+        case .putFence: try putFences([change])
         case .removeFence(let ordinal):
             try database.execute("DELETE FROM geofences WHERE ordinal = ?", [.integer(ordinal)])
         case .removeFences(let set): try database.execute("DELETE FROM geofences WHERE set_name = ?", [.text(set)])
@@ -93,17 +105,20 @@ package final class EngineStore {
 }
 
 extension EngineStore {
-    private func putFence(_ stored: StoredFence, set: String) throws(StoreError) {
-        let fence = stored.fence
-        let circle = stored.enclosing
+    /// Writes fences that come one after another with one statement: there may be tens of thousands.
+    private func putFences(_ changes: ArraySlice<Change>) throws(StoreError) {
         try database.execute(
             """
             INSERT OR REPLACE INTO geofences (ordinal, set_name, identifier, latitude, longitude, radius, notify_on_entry,
                 notify_on_exit, notify_on_dwell, loitering_delay, shape, geosets, notice, attributes, revision,
                 shape_revision)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
+            """, each: changes
+        ) { (change) throws(StoreError) in
+            guard case .putFence(let set, let stored) = change else { preconditionFailure("only fences come here") }
+            let fence = stored.fence
+            let circle = stored.enclosing
+            return [
                 .integer(stored.ordinal), .text(set), .text(fence.id.text), .real(circle.center.latitude),
                 .real(circle.center.longitude), .real(circle.radius),
                 .flag(fence.reports.contains(TransitionKinds.enter)),
@@ -113,7 +128,8 @@ extension EngineStore {
                 fence.geosets.isEmpty ? .null : .text(JSONValue.array(fence.geosets.map { .string($0) }).text),
                 SQLValue(fence.notice?.json.text), fence.attributes == .null ? .null : .text(fence.attributes.text),
                 .integer(Int64(stored.revision)), .integer(Int64(stored.shapeRevision)),
-            ])
+            ]
+        }
     }
 
     private func putStanding(_ standing: Standing?, _ ordinal: Int64) throws(StoreError) {

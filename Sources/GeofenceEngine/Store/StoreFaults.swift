@@ -23,7 +23,14 @@ package struct StoreFaults: Sendable {
     /// Asked with the number of the commit, counted from 1 for each store.
     package let beforeCommit: @Sendable (_ number: Int) -> Verdict
 
-    package init(beforeCommit: @escaping @Sendable (_ number: Int) -> Verdict) {
+    /// Asked each time an engine's store is opened; `nil` lets it be.
+    package let beforeOpening: @Sendable () -> Failure?
+
+    package init(
+        beforeOpening: @escaping @Sendable () -> Failure? = { nil },
+        beforeCommit: @escaping @Sendable (_ number: Int) -> Verdict
+    ) {
+        self.beforeOpening = beforeOpening
         self.beforeCommit = beforeCommit
     }
 }

@@ -24,8 +24,10 @@ where Bytes.Index == Int {
 
 extension Hasher {
     /// Feeds the UTF-8 bytes of a text and an end mark, in agreement with ``compareUTF8(_:_:)``.
-    mutating func combine(utf8Of text: String) {
-        for byte in text.utf8 { combine(byte) }
+    package mutating func combine(utf8Of text: String) {
+        // Texts of another making are copied first, so that equal bytes are always fed in the same portion.
+        var text = text
+        text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
         combine(0xFF as UInt8)
     }
 }

@@ -13,7 +13,7 @@ public protocol HTTPBridge: Sendable {
 
 /// Sends requests with the system's own client.
 public struct URLSessionBridge: HTTPBridge {
-    /// Creates a bridge. Each request gets a connection of the shared session.
+    /// Creates a bridge. Requests go through the shared session; on Linux each has a connection of its own.
     public init() {}
 
     /// Sends a request and returns how it ended.
@@ -23,6 +23,11 @@ public struct URLSessionBridge: HTTPBridge {
         real.httpMethod = request.method
         for (name, value) in request.headers { real.setValue(value, forHTTPHeaderField: name) }
         if !request.body.isEmpty { real.httpBody = Data(request.body) }
+        #if canImport(FoundationNetworking)
+            // There, a kept connection that the server has cut is opened again without the body: the request then spins
+            // for ever, and past its timeout.
+            real.setValue("close", forHTTPHeaderField: "Connection")
+        #endif
         do {
             let (data, response) = try await URLSession.shared.data(for: real)
             guard let answer = response as? HTTPURLResponse else { return .failure(.connectionLost) }

@@ -4,7 +4,7 @@
 public struct PhoneKnobs: Hashable, Sendable {
     /// How many regions the app may hold, all owners together. (PLAT-001, PLAT-150)
     public var limit = 20
-    /// The largest radius taken, in metres; `nil` for no limit. (PLAT-013)
+    /// The largest radius taken, in metres; `nil` for no limit. Told by a system without region monitoring too. (PLAT-013)
     public var maximumRadius: Double?
     /// What a monitor gives up when one condition too many is added. (PLAT-003)
     public var overBudgetVictims = OverBudgetVictims.newest

@@ -5,7 +5,7 @@ extension World {
     var capabilities: RegionCapabilities {
         let isNone = profile == .software
         return RegionCapabilities(
-            limit: isNone ? 0 : knobs.limit, maximumRadius: isNone ? nil : knobs.maximumRadius,
+            limit: isNone ? 0 : knobs.limit, maximumRadius: knobs.maximumRadius,
             reports: profile.reports, answersStateRequests: profile == .iOSClassic,
             detectsDwell: profile == .android,
             held: daemon.regions.filter { if case .notification = $0.owner { false } else { true } }
@@ -97,7 +97,8 @@ extension World {
         if !permission.allowsMonitoring { return .notAuthorized }
         if !permission.isPrecise, knobs.refusesWhenReduced || profile == .android { return .notAuthorized }
         if profile == .android, knobs.androidAPILevel >= 29, permission.tier != .always { return .notAuthorized }
-        if let largest = knobs.maximumRadius, region.circle.radius > largest { return .tooLarge }
+        // Android knows no largest radius. (BGEO-073)
+        if profile != .android, let largest = knobs.maximumRadius, region.circle.radius > largest { return .tooLarge }
         return nil
     }
 

@@ -18,6 +18,9 @@ import LocationSimulator
     /// The records behind the transitions, as the app was handed them.
     private(set) var locations: [JSONValue] = []
 
+    /// Failures to be met by the stores that are opened from now on.
+    var faults: StoreFaults?
+
     init(phone: SimulatedPhone, folder: URL) {
         self.phone = phone
         self.folder = folder
@@ -25,8 +28,9 @@ import LocationSimulator
 
     func launch(on process: AppProcess) async {
         hub = EventHub()
-        let service = BGeoService(
-            device: process.device, store: BackgroundGeolocation.location(in: folder, process.device), hub: hub)
+        var location = BackgroundGeolocation.location(in: folder, process.device)
+        location.faults = faults
+        let service = BGeoService(device: process.device, store: location, hub: hub)
         self.service = service
         await service.launch()
     }
@@ -34,7 +38,8 @@ import LocationSimulator
     /// Runs calls of the public API against this phone's app.
     @discardableResult func app<Result>(_ body: @MainActor () async throws -> Result) async throws -> Result {
         let service = try service.orThrow("the app does not run")
-        return try await BackgroundGeolocation.$context.withValue(BGeoContext(engine: service, hub: hub), operation: body)
+        return try await BackgroundGeolocation.$context.withValue(
+            BGeoContext(engine: service, hub: hub), operation: body)
     }
 
     func listen() async throws {
@@ -77,7 +82,8 @@ import LocationSimulator
             headers: members["headers"]?.objectValue.map { headers in
                 Dictionary(headers.map { ($0.key, $0.value.stringValue ?? "") }) { first, _ in first }
             },
-            batchSync: members["batchSync"]?.boolValue, maxBatchSize: members["maxBatchSize"]?.int64Value.map { Int($0) },
+            autoSync: members["autoSync"]?.boolValue, batchSync: members["batchSync"]?.boolValue,
+            maxBatchSize: members["maxBatchSize"]?.int64Value.map { Int($0) },
             maxRecordsToPersist: members["maxRecordsToPersist"]?.int64Value.map { Int($0) },
             geofenceProximityRadius: members["geofenceProximityRadius"]?.doubleValue,
             geofenceInitialTriggerEntry: members["geofenceInitialTriggerEntry"]?.boolValue)

@@ -1,3 +1,4 @@
+import GeofenceEngine
 import LocationCore
 
 /// A fence as a case tells it.
@@ -11,10 +12,12 @@ struct CaseFence: Hashable {
     /// Milliseconds.
     let loiteringDelay: Double?
     let extras: JSONValue?
+    /// Vertices of a polygon, which then has no centre and no radius of its own.
+    let ring: [Coordinate]
 
     init(
         id: String, latitude: Double, longitude: Double, radius: Double, on: String = "EX",
-        loiteringDelay: Double? = nil, extras: JSONValue? = nil
+        loiteringDelay: Double? = nil, extras: JSONValue? = nil, ring: [Coordinate] = []
     ) {
         self.id = id
         self.latitude = latitude
@@ -23,10 +26,12 @@ struct CaseFence: Hashable {
         self.on = on
         self.loiteringDelay = loiteringDelay
         self.extras = extras
+        self.ring = ring
     }
 
-    func circle() throws -> Circle {
-        try Circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: radius)
+    func shape() throws -> FenceShape {
+        if !ring.isEmpty { return .polygon(try Polygon(shell: ring)) }
+        return .circle(try Circle(center: Coordinate(latitude: latitude, longitude: longitude), radius: radius))
     }
 }
 
@@ -47,6 +52,13 @@ extension CaseFence {
     }
 
     private init(_ value: JSONValue) throws {
+        if let ring = value["ring"]?.arrayValue {
+            self.init(
+                id: try (value["id"]?.stringValue).orThrow("a fence has an id"), latitude: 0, longitude: 0, radius: 0,
+                on: value["on"]?.stringValue ?? "EX", loiteringDelay: value["loiteringDelay"]?.doubleValue,
+                ring: try ring.map(Self.place))
+            return
+        }
         self.init(
             id: try (value["id"]?.stringValue).orThrow("a fence has an id"),
             latitude: try (value["lat"]?.doubleValue).orThrow("a circle has a latitude"),

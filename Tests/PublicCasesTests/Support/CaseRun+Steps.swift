@@ -1,3 +1,4 @@
+import GeofenceEngine
 import LocationCore
 import LocationSimulator
 
@@ -37,6 +38,7 @@ extension CaseRun {
         }
     }
 
+    /// Hands over a fix; a good one also says where the device is.
     private func giveFix(_ step: CaseStep) async throws {
         let numbers = (step["fix"]?.arrayValue ?? []).map { $0.doubleValue ?? .nan }
         let made = step.milliseconds("ts") ?? step.at
@@ -56,12 +58,17 @@ extension CaseRun {
 
     /// The device really is on that side of a fence, from now on.
     private func believe(_ side: String, _ id: String?) async throws {
-        guard let id, let fence = try await subject.fences().first(where: { $0.id == id }) else { return }
-        let circle = try fence.circle()
+        guard let id, let region = regionIDs[id], registered.contains(region),
+            let fence = try await subject.fences().first(where: { $0.id == id })
+        else { return }
+        let circle = try fence.shape().enclosingCircle
         let distance = phone.position.map { Geodesic.distance(from: $0, to: circle.center) }
         let isInside = distance.map { $0 <= circle.radius }
         guard isInside != (side == "enter") else { return }
         placedAt = phone.elapsed
+        if let place = scenario.steps.first(where: { $0.at == phone.elapsed && $0["fix"] != nil })?.place {
+            return await phone.move(to: place)
+        }
         await phone.move(
             to: side == "enter"
                 ? circle.center

@@ -10,7 +10,9 @@ extension CaseRun {
             let circle = try Circle(center: Coordinate(latitude: 52.2297, longitude: 21.0122), radius: 100)
             await phone.occupy(Region(id: id, circle: circle), owner: "host")
         }
-        if let place = try firstPlace() { await phone.move(to: place) }
+        // The SDK gets the fixes of the case and no others.
+        phone.answerFixRequests(.delivered)
+        if let place = firstPlace { await phone.move(to: place) }
         await phone.launchApp()
         let calls = scenario.steps.compactMap { $0["call"]?.stringValue }
         // A case that starts tracking before anything else happens starts with it off.
@@ -29,13 +31,9 @@ extension CaseRun {
     }
 
     /// Where the device is before the first step: where the first step says, if that comes at the start.
-    private func firstPlace() throws -> Coordinate? {
-        guard let step = scenario.steps.first(where: { $0["os"] != nil || $0["fix"] != nil || $0["move"] != nil }),
-            step.at == 0, let numbers = (step["fix"] ?? step["move"])?.arrayValue?.map(\.doubleValue),
-            numbers.count == 2 || (numbers[2] ?? .infinity) <= 100, let latitude = numbers[0],
-            let longitude = numbers[1]
-        else { return nil }
-        return try Coordinate(latitude: latitude, longitude: longitude)
+    private var firstPlace: Coordinate? {
+        let first = scenario.steps.first { $0["os"] != nil || $0["fix"] != nil || $0["move"] != nil }
+        return first.flatMap { $0.at == 0 ? $0.place : nil }
     }
 
     private func rememberStoredPosition() throws {

@@ -78,13 +78,20 @@ import Testing
     ///
     /// - Parameters:
     ///   - take: Takes over the steps for which it returns true.
+    ///   - more: Members that are laid over those of the case, one level deep.
     ///   - forbidden: Code for prohibitions whose words cannot be read.
     static func run(
-        _ text: String, on api: Scenario.API, checks: [Check] = [],
+        _ text: String, on api: Scenario.API, with more: JSONObject = [:], checks: [Check] = [],
         forbidden: [String: @MainActor (CaseRun) -> Bool] = [:],
         take: @MainActor (CaseRun, CaseStep) async throws -> Bool = { _, _ in false }
     ) async throws {
-        try await run(JSONValue(json: text), on: api, checks: checks, forbidden: forbidden, take: take)
+        var members = try JSONValue(json: text).objectValue.orThrow("a case is an object")
+        for (key, value) in more {
+            let old = members[key]?.objectValue
+            let merged = value.objectValue.flatMap { new in old.map { JSONObject(Array($0) + Array(new)) } }
+            members[key] = merged.map { .object($0) } ?? value
+        }
+        try await run(.object(members), on: api, checks: checks, forbidden: forbidden, take: take)
     }
 
     static func run(
@@ -121,6 +128,8 @@ import Testing
             try await advance(to: next.at)
             try await next.check.body(self)
         }
+        // What waits for a position has it then, or never.
+        try await advance(to: phone.elapsed + 30_000)
     }
 
     private func checkExpectations() {

@@ -25,11 +25,20 @@ import LocationSimulator
         let path = folder.appending(path: Self.file).path
         let engine = GeofenceEngine(
             name: Policy.plain.name, device: process.device,
-            store: StoreLocation(path: path, survivesPowerLoss: false), listener: EarOnPhone(ear: ear, phone: phone)
+            store: location(path), listener: EarOnPhone(ear: ear, phone: phone)
         ) { _ in EngineConfiguration(policy: .plain, format: PlainFormat()) }
         self.engine = engine
         try await engine.start()
         opening = await engine.opening
+    }
+
+    /// Failures to be met by the stores that are opened from now on.
+    var faults: StoreFaults?
+
+    private func location(_ path: String) -> StoreLocation {
+        var location = StoreLocation(path: path, survivesPowerLoss: false)
+        location.faults = faults
+        return location
     }
 
     func listen() {}
@@ -54,7 +63,7 @@ import LocationSimulator
         }
     }
 
-    func fences() async throws -> [CaseFence] { try await running().fences().compactMap(CaseFence.init) }
+    func fences() async throws -> [CaseFence] { try await running().fences().map(CaseFence.init) }
 
     func watched() async -> (fences: [String], hasHelper: Bool) {
         guard let engine else { return ([], false) }
@@ -87,20 +96,21 @@ extension Fence {
         if fence.on.contains("X") { reports.insert(.exit) }
         if fence.on.contains("D") { reports.insert(.dwell) }
         self.init(
-            id: FenceID(fence.id), shape: .circle(try fence.circle()), reports: reports,
+            id: FenceID(fence.id), shape: try fence.shape(), reports: reports,
             dwellDelay: fence.loiteringDelay.map { Int64($0) } ?? 300_000, attributes: fence.extras ?? .null)
     }
 }
 
 extension CaseFence {
-    init?(_ fence: Fence) {
-        guard case .circle(let circle) = fence.shape else { return nil }
+    init(_ fence: Fence) {
         let letters: [(TransitionKinds, String)] = [(.enter, "E"), (.exit, "X"), (.dwell, "D")]
+        let circle = fence.shape.enclosingCircle
         self.init(
             id: fence.id.text, latitude: circle.center.latitude, longitude: circle.center.longitude,
             radius: circle.radius, on: letters.filter { fence.reports.contains($0.0) }.map(\.1).joined(),
             loiteringDelay: fence.reports.contains(TransitionKinds.dwell) ? Double(fence.dwellDelay) : nil,
-            extras: fence.attributes.isNull ? nil : fence.attributes)
+            extras: fence.attributes.isNull ? nil : fence.attributes,
+            ring: fence.shape.polygons.first?.shell.vertices ?? [])
     }
 }
 

@@ -66,6 +66,15 @@ struct CaseStep {
     func milliseconds(_ key: String) -> Int64? { CaseStep.milliseconds(members[key]) }
 
     subscript(key: String) -> JSONValue? { members[key] }
+
+    /// Where the device is from this step on: by a move, or by a fix of 100 m or better.
+    var place: Coordinate? {
+        guard let numbers = (members["move"] ?? members["fix"])?.arrayValue?.map(\.doubleValue), numbers.count >= 2,
+            let latitude = numbers[0], let longitude = numbers[1],
+            members["move"] != nil || (numbers.last ?? nil).map({ (0...100).contains($0) }) == true
+        else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
 }
 
 /// What is wrong with the text of a case.

@@ -1,0 +1,28 @@
+# What each target does is in the script it runs, or in README.md.
+.PHONY: demo test format lint bench kill soak
+
+SWIFT_FILES = Package.swift Sources Tests Examples Benchmarks
+
+demo:
+	@Scripts/demo
+
+test:
+	@Scripts/test
+
+format:
+	swift format -i -r -p $(SWIFT_FILES)
+
+lint:
+	swift format lint -s -r -p $(SWIFT_FILES)
+
+bench:
+	@Scripts/check-tools
+	swift run -c release geofence-bench
+
+# 200 kills in one run; KILLS=20 for a quick one.
+kill:
+	@Scripts/kill $(or $(KILLS),200)
+
+# The suite 100 times, until the first failure; TIMES=10 for less.
+soak:
+	@Scripts/soak $(or $(TIMES),100)

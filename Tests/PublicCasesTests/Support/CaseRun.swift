@@ -64,7 +64,8 @@ import Testing
         switch api {
         case .engine: EngineSubject(phone: phone, folder: folder)
         case .bgeo: BGeoSubject(phone: phone, folder: folder)
-        case .cio, .beekon: throw CaseError("no subject stands for \(api.rawValue) yet")
+        case .beekon: BeekonSubject(phone: phone, folder: folder)
+        case .cio: throw CaseError("no subject stands for \(api.rawValue) yet")
         }
     }
 

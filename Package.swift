@@ -68,7 +68,7 @@ let package = Package(
         .testTarget(
             name: "BeekonAdapterTests",
             dependencies: ["BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
-            swiftSettings: usingDeprecated),
+            swiftSettings: strict),
         .testTarget(
             name: "CIOAdapterTests",
             dependencies: ["CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
@@ -76,7 +76,8 @@ let package = Package(
         .testTarget(
             name: "PublicCasesTests",
             dependencies: [
-                "GeofenceEngine", "BGeoAdapter", "CIOAdapter", "LocationSimulator", "LocationCore", "TestSupport",
+                "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -5,7 +5,7 @@ import Testing
 
 /// Fixes at a boundary, good and bad.
 @MainActor @Suite struct `CASE boundary jitter and accuracy` {
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-001 jitter across a small boundary`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -30,7 +30,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-003 absurd accuracy while inside`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -71,7 +71,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine])
+    @Test(arguments: [Scenario.API.engine, .beekon])
     func `CASE-005 OS enter with a fix a hair outside`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -94,7 +94,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-006 concentric fences`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

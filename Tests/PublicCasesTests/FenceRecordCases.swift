@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-057 ids with awkward characters`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -119,7 +119,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-058 id equal to an internal name`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

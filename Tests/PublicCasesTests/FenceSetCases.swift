@@ -4,12 +4,13 @@ import Testing
 
 /// Changes of the set.
 @MainActor @Suite struct `CASE bulk add, removal and overwrite` {
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-065 the same id twice in one list`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
             {
               "fences": [],
+              "per": {"beekon": {"expect": []}},
               "steps": [
                 {"t": 0, "fix": [52.2297, 21.0122, 8]},
                 {"t": 1, "call": "addGeofences", "with": [{"id": "a", "lat": 52.274666, "lon": 21.0122, "r": 150, "on": "EX"}, {"id": "b", "lat": 52.2368946, "lon": 21.0122, "r": 150, "on": "EX"}, {"id": "a", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}]},
@@ -31,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-068 remove inside, add again later`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -39,6 +40,7 @@ import Testing
               "fences": [
                 {"id": "home", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}
               ],
+              "per": {"beekon": {"expect": [{"ev": "ENTER", "id": "home", "at": 0}]}},
               "steps": [
                 {"t": 0, "fix": [52.2297899, 21.0122, 8]},
                 {"t": 50, "call": "removeGeofence", "id": "home"},
@@ -57,7 +59,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-069 OS event for a removed fence`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -162,7 +164,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-074 overwrite moves or shrinks the fence away`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -196,7 +198,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-075 overwrite changes the notify flags`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

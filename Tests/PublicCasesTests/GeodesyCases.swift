@@ -3,7 +3,7 @@ import Testing
 
 /// Odd places on the globe.
 @MainActor @Suite struct `CASE geodesy` {
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-094 circle across the antimeridian`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-096 plus and minus 180 are one place`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

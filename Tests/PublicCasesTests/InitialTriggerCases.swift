@@ -32,12 +32,13 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-020 adding one by one while inside the first`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
             {
               "fences": [],
+              "per": {"beekon": {"expect": [], "forbid": ["ENTER g0"]}},
               "steps": [
                 {"t": 0, "fix": [52.2297, 21.0122, 8]},
                 {"t": 1, "call": "addGeofence", "with": {"id": "g0", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}},
@@ -55,7 +56,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-021 same fences added again at every launch`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -127,7 +128,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine])
+    @Test(arguments: [Scenario.API.engine, .beekon])
     func `CASE-024 the same crossing delivered three times`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -193,7 +194,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine])
+    @Test(arguments: [Scenario.API.engine, .beekon])
     func `CASE-028 exit reported only on the way back in`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -242,7 +243,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-030 outside at registration`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

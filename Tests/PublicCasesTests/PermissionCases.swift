@@ -3,7 +3,7 @@ import Testing
 
 /// What the person allows.
 @MainActor @Suite struct `CASE permission changes` {
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-125 revoked, then granted again`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -32,12 +32,13 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-127 fences added before any permission`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
             {
               "fences": [],
+              "per": {"beekon": {"expect": []}},
               "steps": [
                 {"t": 0, "os": "auth", "value": "notDetermined"},
                 {"t": 1, "call": "addGeofences", "with": [{"id": "a", "lat": 52.2297, "lon": 21.0122, "r": 150, "on": "EX"}]},
@@ -77,7 +78,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-129 location services off and on`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

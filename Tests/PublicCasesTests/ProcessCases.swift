@@ -5,7 +5,7 @@ import Testing
 
 /// What outlives the process.
 @MainActor @Suite struct `CASE process death and reboot` {
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-044 cold launch by the event itself`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""
@@ -30,7 +30,7 @@ import Testing
             """#, on: api)
     }
 
-    @Test(arguments: [Scenario.API.bgeo])
+    @Test(arguments: [Scenario.API.bgeo, .beekon])
     func `CASE-045 launch by event must not empty the set`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

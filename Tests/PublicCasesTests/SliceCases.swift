@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [Scenario.API.engine, .bgeo])
+    @Test(arguments: [Scenario.API.engine, .bgeo, .beekon])
     func `CASE-015 regions that are not ours`(_ api: Scenario.API) async throws {
         try await CaseRun.run(
             #"""

@@ -35,6 +35,8 @@ package protocol BeekonEngine: Sendable {
     var notificationPermission: NotificationPermission { get async }
     /// Puts that question and waits for the answer.
     func requestNotificationPermission() async -> NotificationPermission
+    /// Why a fence did or did not fire, as sentences.
+    func explain(_ id: FenceID) async -> [String]
     /// Stops listening and closes the store.
     func close() async
 }

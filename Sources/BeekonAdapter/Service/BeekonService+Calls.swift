@@ -91,6 +91,8 @@ extension BeekonService: BeekonEngine {
         return try outcome.get()
     }
 
+    package func explain(_ id: FenceID) async -> [String] { await engine.explain(id) }
+
     package func makeIdentifier() async -> String { await engine.makeIdentifier() }
 
     package var authorization: Authorization { device.authorization.current }

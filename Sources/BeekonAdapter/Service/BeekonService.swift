@@ -12,7 +12,7 @@ package final class BeekonService: Sendable {
     static let orderKey = "beekon.order"
 
     let device: Device
-    let engine: GeofenceEngine
+    package let engine: GeofenceEngine
     let cloudURL: String?
     let state: Locked<ServiceState>
     private let relay: NewsRelay

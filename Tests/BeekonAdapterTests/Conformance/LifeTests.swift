@@ -290,6 +290,17 @@ import Testing
         #expect(await bench.locations.map { Timestamp($0.timestamp) } == [old])
     }
 
+    @Test func `a fence explains itself`() async throws {
+        let bench = await BeekonBench()
+        try await bench.beekon.addGeofences([home])
+        await bench.enter()
+
+        let sentences = try await bench.beekon.explain("home")
+
+        #expect(sentences.contains { $0.hasPrefix("the device is inside") })
+        #expect(try await bench.beekon.explain("nowhere") == ["no fence is named nowhere"])
+    }
+
     @Test func `BKN-172 BKN-173 the licence blocks nothing`() async throws {
         let bench = await BeekonBench()
         try await bench.beekon.addGeofences([welcome])

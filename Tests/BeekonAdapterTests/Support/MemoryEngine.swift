@@ -81,6 +81,8 @@ actor MemoryEngine: BeekonEngine {
 
     func close() {}
 
+    func explain(_ id: FenceID) -> [String] { [] }
+
     /// Takes a slice as the service does.
     func take(_ answer: SliceAnswer) {
         if case .replaced(let slice) = answer { sets["cloud"] = slice.fences.fences }

@@ -20,7 +20,13 @@ extension CaseRun {
             scenario.steps.first?["call"]?.stringValue == "start" && calls.first == "start"
             || calls.contains("identify")
         try await subject.prepare(scenario.config, starts: !startsItself)
-        if !scenario.fences.isEmpty { try await subject.add(scenario.fences) }
+        if !scenario.fences.isEmpty {
+            if api == .beekon {
+                try await addFromAfar(scenario.fences)
+            } else {
+                try await subject.add(scenario.fences)
+            }
+        }
         await settle()
         await learnRegionIDs()
         if let latency = scenario.environment["osRegistrationLatencyS"]?.doubleValue {
@@ -30,6 +36,16 @@ extension CaseRun {
             phone.killApp()
         }
         try rememberStoredPosition()
+    }
+
+    /// Beekon's cases begin outside of every fence that is there from the start.
+    private func addFromAfar(_ fences: [CaseFence]) async throws {
+        let afar = try Coordinate(latitude: -75, longitude: 0)
+        await phone.move(to: afar)
+        try await subject.add(fences)
+        await settle()
+        if scenario.monitor == .software { await phone.deliver(at: afar) }
+        if let place = firstPlace { await phone.move(to: place) }
     }
 
     /// Where the device is before the first step: where the first step says, if that comes at the start.

@@ -65,7 +65,7 @@ import Testing
         case .engine: EngineSubject(phone: phone, folder: folder)
         case .bgeo: BGeoSubject(phone: phone, folder: folder)
         case .cio: CIOSubject(phone: phone, folder: folder)
-        case .beekon: throw CaseError("no subject stands for \(api.rawValue) yet")
+        case .beekon: BeekonSubject(phone: phone, folder: folder)
         }
     }
 

@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
+        .executable(name: "CIOExample", targets: ["CIOExample"]),
         .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ],
     targets: [
@@ -45,6 +46,9 @@ let package = Package(
         .executableTarget(
             name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BGeoExample", swiftSettings: strict),
+        .executableTarget(
+            name: "CIOExample", dependencies: ["CIOAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/CIOExample", swiftSettings: strict),
         .executableTarget(
             name: "geofence-bench", dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter"],
             path: "Benchmarks/geofence-bench", swiftSettings: strict),

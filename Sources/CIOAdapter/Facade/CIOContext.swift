@@ -33,7 +33,7 @@ package final class CIOContext: Sendable {
     ///   - runtime: Makes the runtime; its lines pass the level of this context.
     package init(
         sink: CIOLogSink = .standardError, level: CioLogLevel = .error,
-        isMainThread: @escaping @Sendable () -> Bool = { Thread.isMainThread },
+        isMainThread: @escaping @Sendable () -> Bool = { MainThread.isCurrent },
         runtime: (CIOLogSink) -> any CIORuntime
     ) {
         let state = Locked(State(level: level))

@@ -37,6 +37,21 @@ import Testing
         #"{"id":"\#(id)","shape":"polygon","geometry":{"type":"Polygon","coordinates":[\#(ring)]},"enclosing_circle":{"latitude":0.005,"longitude":0.005,"base_radius_m":800}}"#
     }
 
+    @Test(arguments: [
+        "[A,B,C,D]", "[A,B,C,D,A]", "[A,B,C,D,A,A]", "[A,A,B,B,C,D,D,A]", "[A,D,C,B,A]",
+    ])
+    func `CASE-082 closing vertex in all its forms`(_ form: String) throws {
+        var ring = form
+        for (letter, place) in [("A", "[-1,-1]"), ("B", "[1,-1]"), ("C", "[1,1]"), ("D", "[-1,1]")] {
+            ring = ring.replacing(letter, with: place.replacing("1", with: "0.001"))
+        }
+        let answer = try NearestResponse(body: Array(#"{"geofences":[\#(polygon("r", ring))]}"#.utf8))
+        let shape = PreparedShape(try #require(answer.fences.first).shape)
+        #expect(shape.contains(Coordinate(checked: 0, 0)))
+        #expect(shape.contains(Coordinate(checked: 0.0005, 0.0009)))
+        #expect(!shape.contains(Coordinate(checked: 0.0011, 0)))
+    }
+
     @Test func `CASE-085 self-crossing ring`() async throws {
         let bench = CIOBench(
             at: Coordinate(checked: 0, 0),

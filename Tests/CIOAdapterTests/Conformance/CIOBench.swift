@@ -31,6 +31,7 @@ final class CIOBench: Sendable {
         var nearest: [UInt8] = Array(#"{"geofences":[]}"#.utf8)
         var answers: [String: SimulatedResponse] = [:]
         var breaking: @Sendable () -> SimulatedResponse? = { nil }
+        var crash: (at: Int, verdict: StoreFaults.Verdict)?
         var fault: StoreFaults.Verdict = .proceed
         /// Random bits to be used before the phone's own.
         var bits: [UInt64] = []
@@ -68,7 +69,9 @@ final class CIOBench: Sendable {
     private func build(on process: AppProcess) async {
         let setup = state.withLock { $0.setup }
         var store = CustomerIO.location(in: folder, process.device)
-        store.faults = StoreFaults { [weak self] _ in self?.state.withLock { $0.fault } ?? .proceed }
+        store.faults = StoreFaults { [weak self] number in
+            self?.state.withLock { number == $0.crash?.at ? $0.crash?.verdict : $0.fault } ?? .proceed
+        }
         let made = Locked<CIOService?>(nil)
         let own = process.device
         let device = Device(
@@ -256,6 +259,11 @@ extension CIOBench {
             return [UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0]
         }
         state.withLock { $0.bits = bits }
+    }
+
+    /// Ends the process at a commit of the store that is opened next; `nil` for never.
+    func crash(at commit: Int?, _ verdict: StoreFaults.Verdict = .crashAfterCommit) {
+        state.withLock { $0.crash = commit.map { ($0, verdict) } }
     }
 
     func fail(_ verdict: StoreFaults.Verdict) { state.withLock { $0.fault = verdict } }

@@ -77,5 +77,8 @@ let package = Package(
             name: "PublicCasesTests",
             dependencies: ["GeofenceEngine", "BGeoAdapter", "LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
+        .testTarget(
+            name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            swiftSettings: strict),
     ]
 )

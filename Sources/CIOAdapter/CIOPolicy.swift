@@ -25,7 +25,7 @@ package enum CIOPolicy {
                 pinOverflow: .rank, coldStart: .nothing, reranking: .onRefreshOnly, measuresPolygonsExactly: false,
                 anchorSurvivesRelaunch: true),
             registration: RegistrationRules(clampsToMaximum: true, sameWithinDegrees: 1e-7, sameWithinMetres: 0.5),
-            firstSide: FirstSideRules(tellsEnter: true, stay: .candidate),
+            firstSide: FirstSideRules(tellsEnter: true, tellsEnterOfReshaped: false, stay: .candidate),
             endings: EndingRules(
                 leavingSlice: .dropSilently, stayGoesOnAcrossReboot: false, stayGoesOnAcrossDowngrade: false,
                 fixOutsideEndsStay: true, switchingOffForgetsSides: true, otherPersonEndsStays: true),
@@ -37,9 +37,10 @@ package enum CIOPolicy {
             dwell: DwellRules(proof: .evidence, usesNative: false, retries: 3, retryMilliseconds: 60_000),
             transitions: TransitionRules(
                 position: .none, person: .required, windowMilliseconds: config.duplicateEventsExpiry,
-                oncePerGeoset: true, dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
+                dwellSharesStayID: true, isTold: false, showsNotices: false, tellsSlice: false),
             outbox: OutboxRules(
                 fixes: .none, maximumRecords: 100, maximumAge: nil, isEnabled: isDelivering, isAutomatic: true,
-                threshold: 0, avoidsCellular: false, firstRetry: nil, refusalsBeforeParking: 3, interval: nil))
+                threshold: 0, avoidsCellular: false, firstRetry: nil, refusalsBeforeParking: 3,
+                refusedAgain: .atNextReason, interval: nil))
     }
 }

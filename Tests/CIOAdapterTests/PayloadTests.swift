@@ -266,16 +266,16 @@ import Testing
 
     @Test func `A row's key is a tuple and not glued text`() {
         let at = Timestamp(milliseconds: 1_783_359_730_482)
-        let one = RowKey(geofenceId: #"a","enter"#, transition: "exit", at: at, geosetId: nil)
-        let other = RowKey(geofenceId: "a", transition: #"enter","exit"#, at: at, geosetId: nil)
+        let one = RowKey(userId: "u1", geofenceId: #"a","enter"#, transition: "exit", at: at, geosetId: nil)
+        let other = RowKey(userId: "u1", geofenceId: "a", transition: #"enter","exit"#, at: at, geosetId: nil)
 
         #expect(one.text != other.text)
         #expect(
-            RowKey(geofenceId: "48122", transition: "enter", at: at, geosetId: "25678").text
-                == #"["48122","enter",1783359730,"25678"]"#)
+            RowKey(userId: "u1", geofenceId: "48122", transition: "enter", at: at, geosetId: "25678").text
+                == #"["u1","48122","enter",1783359730,"25678"]"#)
         #expect(
-            RowKey(geofenceId: "a", transition: "enter", at: at, geosetId: nil).text
-                != RowKey(geofenceId: "a", transition: "enter", at: at, geosetId: "").text)
+            RowKey(userId: "u1", geofenceId: "a", transition: "enter", at: at, geosetId: nil).text
+                != RowKey(userId: "u1", geofenceId: "a", transition: "enter", at: at, geosetId: "").text)
     }
 
     @Test func `A row of an older version is read without set, metadata and visit; a damaged one is not read`() throws {

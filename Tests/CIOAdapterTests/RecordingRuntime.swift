@@ -15,6 +15,7 @@ final class RecordingRuntime: CIORuntime {
         note("location \(mode)\(onMainThread ? "" : " off main")")
     }
     func startGeofence(_ mode: GeofenceLocationMode) { note("geofence \(mode)") }
+    func modulesStarted() {}
     func bootstrapForBackgroundDelivery() { note("bootstrap") }
     func identify(userId: String, traits: JSONObject) {
         person.withLock { $0 = userId }

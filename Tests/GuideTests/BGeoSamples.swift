@@ -5,7 +5,9 @@ import Testing
 
 /// The samples of Documentation/BGeo.md, word for word between the marks.
 @MainActor @Suite struct `BGeo guide` {
-    let place = GuidePlace()
+    let place: GuidePlace
+
+    init() throws { place = try GuidePlace() }
 
     @Test func `a fence, the reasons and the queue`() async throws {
         let phone = SimulatedPhone(at: place.office)

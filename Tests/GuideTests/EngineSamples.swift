@@ -5,7 +5,9 @@ import Testing
 
 /// The samples of Documentation/Engine.md, word for word between the marks.
 @MainActor @Suite struct `Engine guide` {
-    let place = GuidePlace()
+    let place: GuidePlace
+
+    init() throws { place = try GuidePlace() }
 
     @Test func `asking why`() async throws {
         let phone = SimulatedPhone(at: place.office)
@@ -15,7 +17,8 @@ import Testing
             await phone.advance(by: 1000)
             try await BackgroundGeolocation.addGeofence(
                 Geofence(
-                    identifier: "airport", radius: 1000, latitude: 52.165712, longitude: 20.967122, notifyOnEntry: true))
+                    identifier: "airport", radius: 1000, latitude: 52.165712, longitude: 20.967122, notifyOnEntry: true)
+            )
 
             // sample: explain
             let sentences = await BackgroundGeolocation.explain(identifier: "airport")

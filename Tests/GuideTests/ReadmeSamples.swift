@@ -6,7 +6,9 @@ import Testing
 
 /// The samples of README.md, word for word between the marks.
 @MainActor @Suite struct `README` {
-    let place = GuidePlace()
+    let place: GuidePlace
+
+    init() throws { place = try GuidePlace() }
 
     @Test func `the ten lines`() async throws {
         let phone = SimulatedPhone(at: place.atHome)
@@ -30,10 +32,10 @@ import Testing
     }
 
     @Test func `a test of an app`() async throws {
-        let (office, atHome, home, folder) = (place.office, place.atHome, place.home, place.folder)
+        let (aStreetAway, atHome, home, folder) = (place.aStreetAway, place.atHome, place.home, place.folder)
         defer { place.remove() }
         // sample: phone
-        let phone = SimulatedPhone(profile: .iOSClassic, seed: 7, at: office)
+        let phone = SimulatedPhone(profile: .iOSClassic, seed: 7, at: aStreetAway)
         try await BackgroundGeolocation.isolated(on: phone.device, folder: folder) {
             var told: [String] = []
             BackgroundGeolocation.onGeofence { told.append("\($0.action.rawValue) \($0.identifier)") }

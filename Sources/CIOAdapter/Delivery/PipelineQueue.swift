@@ -112,7 +112,7 @@ package struct PipelineQueue: Hashable, Sendable {
         switch outcome {
         case .accepted:
             events.removeFirst(count)
-        case .refused, .tooLarge:
+        case .refused, .tooLarge, .singly:
             events.removeFirst(count)
             outputs.append(.log(CIOLogLine(.error, .start, "the server refused \(count) events; they are dropped")))
         case .later, .kept, .unauthorised:

@@ -51,7 +51,7 @@ package struct TransitionRow: Hashable, Sendable {
     }
 
     package var key: RowKey {
-        RowKey(geofenceId: geofenceId, transition: transition, at: timestamp, geosetId: geosetId)
+        RowKey(userId: userId, geofenceId: geofenceId, transition: transition, at: timestamp, geosetId: geosetId)
     }
 }
 

@@ -9,6 +9,7 @@ package final class AbsentRuntime: CIORuntime {
     package func start(_ settings: CoreSettings) { refuse(.start) }
     package func startLocation(_ mode: LocationTrackingMode, onMainThread: Bool) { refuse(.location) }
     package func startGeofence(_ mode: GeofenceLocationMode) { refuse(.geofence) }
+    package func modulesStarted() {}
     package func bootstrapForBackgroundDelivery() { refuse(.geofence) }
     package func identify(userId: String, traits: JSONObject) {}
     package func clearIdentify() {}

@@ -12,7 +12,7 @@ package final class CIOContext: Sendable {
     /// Makes a context the one of the process.
     package static func install(_ context: CIOContext) { installed.withLock { $0 = context } }
 
-    private static let installed = Locked(CIOContext { AbsentRuntime(log: $0) })
+    private static let installed = Locked(CIOContext { CIOService.onThisMachine(log: $0) })
 
     let runtime: any CIORuntime
     private let state: Locked<State>
@@ -82,6 +82,8 @@ extension CIOContext {
         }
         if isFirst { runtime.startGeofence(mode) }
     }
+
+    func modulesStarted() { runtime.modulesStarted() }
 
     func bootstrap() {
         guard !isStarted else { return }

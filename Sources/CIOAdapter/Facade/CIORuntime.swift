@@ -11,6 +11,8 @@ package protocol CIORuntime: AnyObject, Sendable {
     func startLocation(_ mode: LocationTrackingMode, onMainThread: Bool)
     /// Starts the geofence module; called once.
     func startGeofence(_ mode: GeofenceLocationMode)
+    /// All modules of the configuration have been started.
+    func modulesStarted()
     /// Wires monitoring and replays rows from what is kept, in a process in which the core may never start.
     func bootstrapForBackgroundDelivery()
 

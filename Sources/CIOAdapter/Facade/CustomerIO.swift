@@ -23,6 +23,7 @@ public final class CustomerIO: Sendable {
                 cdpApiKey: pipeline.cdpApiKey, apiHost: pipeline.apiHost, flushAt: pipeline.flushAt,
                 flushInterval: pipeline.flushInterval, allowsBackgroundDelivery: sdk.allowBackgroundDelivery))
         for module in config.modules { module.initialize() }
+        CIOContext.current.modulesStarted()
     }
 
     /// The Location module. Before it is initialized its calls are logged as errors and do nothing.

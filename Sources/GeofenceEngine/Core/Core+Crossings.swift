@@ -237,9 +237,14 @@ extension Core {
         }
         if policy.transitions.person == .required, durable.scalars.person == nil {
             draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at): nobody is identified")
+            draft.wantsDelivery = true
             return
         }
-        guard spendWindow(kind, fence, &draft) else { return }
+        guard spendWindow(kind, fence, &draft) else {
+            // What waits goes out all the same. (CIO 5.1)
+            draft.wantsDelivery = true
+            return
+        }
         let id = kind == .dwell && policy.transitions.dwellSharesStayID ? stay?.id : nil
         let transition = Transition(
             id: id ?? draft.envelope.makeID(), kind: kind, fence: fence, at: at, evidence: evidence,

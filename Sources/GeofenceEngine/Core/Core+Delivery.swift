@@ -125,6 +125,10 @@ extension Core {
         case .kept:
             for record in result.records { process.delivery.leftAlone.insert(record.id) }
             return true
+        case .singly:
+            guard !process.delivery.isSingly else { return refuse(result.records, &draft) }
+            process.delivery.isSingly = true
+            return true
         case .later(let after):
             pause(after, "the server or the network failed", result, &draft)
             return false
@@ -153,7 +157,10 @@ extension Core {
                     "record \(record.id) was refused \(refusals) times and is parked; it is kept, and sent again on request"
                 )
             }
-            process.delivery.passed = max(process.delivery.passed, record.sequence)
+            switch policy.outbox.refusedAgain {
+            case .inSameDelivery: process.delivery.passed = max(process.delivery.passed, record.sequence)
+            case .atNextReason: process.delivery.leftAlone.insert(record.id)
+            }
         }
         return true
     }

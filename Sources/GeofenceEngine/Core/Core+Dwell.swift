@@ -81,14 +81,11 @@ extension Core {
         standing.stay?.retriesLeft = isFirst ? stay.retriesLeft : stay.retriesLeft - 1
         standing.stay?.askAgainAt = draft.steady + policy.dwell.retryMilliseconds
         set(standing, of: stored.ordinal, &draft)
-        // The system's own word first; a fix where it has none. (CIO 4.4)
-        if isFirst, let place = place(of: stored), place.isHeld, stored.fence.shape.isCircle,
-            process.capabilities?.answersStateRequests == true
-        {
-            askState(place.regionID, &draft)
-        } else {
-            askPresenceFix(&draft)
-        }
+        // The system's own word first; a fix where it has none, or gave none the last time. (CIO 4.4)
+        let asked = stored.fence.shape.isCircle ? place(of: stored).flatMap { $0.isHeld ? $0 : nil } : nil
+        let asksSystem = asked != nil && process.capabilities?.answersStateRequests == true
+        if asksSystem, let asked { askState(asked.regionID, &draft) }
+        if !asksSystem || !isFirst { askPresenceFix(&draft) }
         draft.say(.dwell, stored.fence.id, "the stay may be long enough; asked whether the device is still inside")
     }
 

@@ -4,6 +4,7 @@ import LocationCore
 extension Core {
     mutating func changeFences(_ change: FenceChange, _ draft: inout Draft) {
         keep(change.values, &draft)
+        if let policy = change.policy { changePolicy(policy, &draft) }
         switch change.kind {
         case .upsert(let fences): upsert(fences, in: change.set, &draft)
         case .remove(let ids): remove(ids, from: change.set, &draft)

@@ -5,6 +5,7 @@ extension Core {
     mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
         process.capabilities = capabilities
         if process.hasReconciled {
+            repair(capabilities.held, &draft)
             draft.mayRank = true
         } else {
             reconcileIfDue(&draft)
@@ -25,15 +26,31 @@ extension Core {
         for id in held.keys.sorted() where isOwn(id) && !(wanted.contains(id) && isActive) {
             draft.perform(.unregister(id))
         }
-        if !authorization.allowsMonitoring, !durable.places.isEmpty || durable.helper != nil {
-            loseThePermission(&draft)
-        }
+        // What is wanted is registered when the permission comes.
+        if isActive, !authorization.allowsMonitoring { loseThePermission(&draft) }
         for index in durable.places.indices { adopt(at: index, held, &draft) }
         adoptHelper(held, &draft)
         draft.mayRank = true
         guard isActive else { return }
         if policy.fixes.looksAtWake { look(&draft) }
         if fences.hasPolygons { askPolygonFix(&draft) }
+    }
+
+    /// A system can lose regions without a word: a permission that went and came while the process slept. What it has
+    /// confirmed and no longer lists is registered again.
+    private mutating func repair(_ list: [HeldRegion], _ draft: inout Draft) {
+        guard !judgesCircles else { return }
+        let held = Set(list.map(\.id))
+        for index in durable.places.indices {
+            let place = durable.places[index]
+            guard place.isHeld, !held.contains(place.regionID), place.owner.map(isTooLarge) != true else { continue }
+            durable.places[index] = place.asked(at: draft.steady)
+            draft.missing.insert(place.regionID)
+        }
+        if let helper = durable.helper, helper.isHeld, !held.contains(helper.regionID) {
+            durable.helper = helper.asked(at: draft.steady)
+            draft.missing.insert(helper.regionID)
+        }
     }
 
     private mutating func adopt(at index: Int, _ held: [String: HeldRegion], _ draft: inout Draft) {

@@ -5,12 +5,15 @@ extension Core {
     /// Ranks the fences round the best position known and brings the regions in line.
     mutating func rank(_ draft: inout Draft) {
         guard process.hasReconciled, isActive else { return }
-        guard process.authorization?.allowsMonitoring == true else {
+        guard process.authorization?.allowsMonitoring == true, let capacity = capacity() else {
+            // Ranked from there once the system can be asked.
+            if let anchor = draft.anchor { durable.scalars.anchor = anchor }
             // What would be refused is not asked for; the reason is the same. (BGEO 4)
-            if fences.count > 0 { process.lastRegionError = .notAuthorized }
+            if fences.count > 0, process.authorization?.allowsMonitoring == false {
+                process.lastRegionError = .notAuthorized
+            }
             return
         }
-        guard let capacity = capacity() else { return }
         if policy.places.cap == 0 {
             dropPlaces(&draft)
             return
@@ -55,6 +58,7 @@ extension Core {
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
         if let anchor = draft.anchor { return anchor }
+        if policy.slice.reranking == .onRefreshOnly { return durable.scalars.anchor }
         if let fix = draft.fix ?? process.lastFix {
             if let ranking = process.lastRankingFix, ranking.timestamp > fix.timestamp { return ranking.coordinate }
             return fix.coordinate
@@ -169,16 +173,18 @@ extension Core {
         var newcomers: [Place] = []
         for stored in chosen {
             let wanted = circle(of: stored)
+            var mayTell = draft.mayTellFirstEnter
             if let place = old.removeValue(forKey: stored.ordinal) {
                 if place.owner?.shapeRevision == stored.shapeRevision, isSame(place.circle, wanted) {
                     places.append(place)
                     continue
                 }
                 giveBack(place, &draft)
+                mayTell = mayTell && policy.firstSide.tellsEnterOfReshaped
             } else {
                 on.append(stored.fence)
             }
-            let place = place(for: stored, wanted, draft)
+            let place = place(for: stored, wanted, mayTell: mayTell, draft)
             places.append(place)
             newcomers.append(place)
         }
@@ -211,10 +217,12 @@ extension Core {
         }
     }
 
-    private func place(for stored: StoredFence, _ circle: Circle, _ draft: Draft) -> Place {
-        Place(
+    private func place(for stored: StoredFence, _ circle: Circle, mayTell: Bool, _ draft: Draft) -> Place {
+        // A polygon is looked at whenever it gets a region, so that what is found is news. (CIO 7.8)
+        let mayTell = mayTell || !stored.fence.shape.isCircle
+        return Place(
             regionID: regionID(of: stored), owner: stored, circle: circle,
-            tellsFirstEnter: policy.firstSide.tellsEnter && draft.mayTellFirstEnter, askedAt: draft.steady,
+            tellsFirstEnter: policy.firstSide.tellsEnter && mayTell, askedAt: draft.steady,
             isHeld: judgesCircles || isTooLarge(stored), firstEvidence: firstEvidence(stored, circle, draft))
     }
 
@@ -323,7 +331,8 @@ extension Core {
         }
         for index in durable.places.indices {
             guard let owner = durable.places[index].owner, !isTooLarge(owner) else { continue }
-            let place = place(for: owner, durable.places[index].circle, draft)
+            let place = place(
+                for: owner, durable.places[index].circle, mayTell: draft.mayTellFirstEnter, draft)
             durable.places[index] = place
             draft.perform(.unregister(place.regionID))
             draft.perform(.register(region(for: place)))

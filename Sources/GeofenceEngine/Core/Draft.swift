@@ -21,10 +21,10 @@ struct Draft {
     var crossings: [Crossing] = []
     var wantsDelivery = false
     var isPrecious = false
-    /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
-    var companions: [Fix: String] = [:]
     /// Regions that a relaunch found missing. They are registered once the ranking has confirmed that they are wanted.
     var missing: Set<String> = []
+    /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
+    var companions: [Fix: String] = [:]
 
     private var performed: [Effect] = []
     private var first: [Effect] = []

@@ -61,9 +61,14 @@ package struct FenceChange: Sendable {
 
     /// From where the new set is ranked, where the host says so.
     package let rank: RankRequest?
+    /// The policy from this change on; `nil` for no change.
+    package let policy: Policy?
 
-    package init(set: String, kind: Kind, values: [String: JSONValue?] = [:], rank: RankRequest? = nil) {
+    package init(
+        set: String, kind: Kind, values: [String: JSONValue?] = [:], rank: RankRequest? = nil, policy: Policy? = nil
+    ) {
         self.rank = rank
+        self.policy = policy
         self.set = set
         self.kind = kind
         self.values = values
@@ -102,6 +107,8 @@ package struct DeliveryResult: Hashable, Sendable {
 public enum DeliveryOutcome: Hashable, Sendable {
     /// The server has them.
     case accepted
+    /// The server will not take these together; each goes by itself now, which is no refusal yet. (CIO 6.3)
+    case singly
     /// They stay, and are tried again at the next reason; what stands behind them goes on now. (CIO 6.2)
     case kept
     /// Try again later; the pause the server asked for in milliseconds, if it did.

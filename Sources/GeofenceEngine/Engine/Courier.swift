@@ -6,6 +6,7 @@ struct Courier {
     struct Flight {
         let records: [Record]
         let request: HTTPRequest
+        let isSingly: Bool
         /// Whether the credentials have been renewed for it already.
         let isRepeat: Bool
     }
@@ -42,13 +43,13 @@ extension GeofenceEngine {
                 return finishDrain([])
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
-            let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: wanted + request.leftAlone.count
+                after: request.after, includesParked: request.includesParked,
+                limit: transport.recordsWanted + request.leftAlone.count
             ).filter { !request.leftAlone.contains($0.id) }
             let batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
-            let sent = batches.count { send($0, isRepeat: false) }
+            let sent = batches.count { send($0, isSingly: request.isSingly, isRepeat: false) }
             if sent == 0 { finishDrain([]) }
         } catch {
             post(.store(.failed(error)))
@@ -56,13 +57,16 @@ extension GeofenceEngine {
         }
     }
 
-    private func send(_ records: [Record], isRepeat: Bool) -> Bool {
+    private func send(_ records: [Record], isSingly: Bool, isRepeat: Bool) -> Bool {
         let id = makeRequestID("upload")
         let fences = core?.fences
         guard !records.isEmpty,
-            let request = transport.request(for: records, id: id, fence: { fences?[id: $0]?.fence })
+            let request = transport.request(
+                for: records, freshAfter: courier.freshAfter, singly: isSingly, id: id,
+                fence: { fences?[id: $0]?.fence })
         else { return false }
-        courier.flights[id] = Courier.Flight(records: records, request: request, isRepeat: isRepeat)
+        courier.flights[id] = Courier.Flight(
+            records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
         device.http.send(request)
         return true
     }
@@ -99,7 +103,7 @@ extension GeofenceEngine {
         // Not kept, they are renewed once more after a restart.
         try? take(.values(values))
         post(.refreshed(result, succeeded: true))
-        if !send(flight.records, isRepeat: true) { end(flight, .later(after: nil)) }
+        if !send(flight.records, isSingly: flight.isSingly, isRepeat: true) { end(flight, .later(after: nil)) }
     }
 
     private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome) {
@@ -132,6 +136,7 @@ extension Core {
         process = old
         process.dwelling = []
         process.delivery = Delivery()
+        process.savedScalars = nil
         process.lastSaid = [:]
         process.armedFor = nil
         process.hasReconciled = false

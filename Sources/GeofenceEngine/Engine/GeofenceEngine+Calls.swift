@@ -18,11 +18,21 @@ extension GeofenceEngine {
     }
 
     /// Replaces a whole set. Fences that stay the same keep their sides and stays.
+    ///
+    /// - Parameter configuration: How the engine behaves from this change on; `nil` for no change.
     public func replaceAll(
         with fences: [Fence], set: String = GeofenceEngine.appSet, values: [String: JSONValue?] = [:],
-        rankedBy request: RankRequest? = nil
+        rankedBy request: RankRequest? = nil, configuration: EngineConfiguration? = nil
     ) async throws(StoreError) {
-        try await submit(.fences(FenceChange(set: set, kind: .replaceAll(fences), values: values, rank: request)))
+        _ = try openStore()
+        let change = FenceChange(
+            set: set, kind: .replaceAll(fences), values: values, rank: request, policy: configuration?.policy)
+        try take(.fences(change))
+        if let configuration {
+            core?.use(configuration.format)
+            transport = configuration.transport
+        }
+        await settle()
     }
 
     /// Ranks anew, from a position of the caller's choice.
@@ -83,6 +93,12 @@ extension GeofenceEngine {
         return id
     }
 
+    /// Gives up a request for a position; it is not answered afterwards.
+    public func cancelFix(_ id: String) {
+        core?.forgetHostFix(id)
+        device.fixes.cancel(request: id)
+    }
+
     /// Puts a record of the host's into the outbox; one whose identifier waits already is ignored. (BGEO-125)
     public func append(_ record: Record) async throws(StoreError) { try await submit(.hostRecord(record)) }
 
@@ -141,4 +157,6 @@ extension Core {
     mutating func use(_ format: any RecordFormat) { self.format = format }
 
     mutating func expectHostFix(_ id: String) { process.requests[id] = .host }
+
+    mutating func forgetHostFix(_ id: String) { process.requests[id] = nil }
 }

@@ -111,6 +111,12 @@ extension GeofenceEngine {
     /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
     public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
 
+    /// How many fences a set holds.
+    public func fenceCount(set: String = GeofenceEngine.appSet) -> Int { core?.durable.sets[set]?.count ?? 0 }
+
+    /// Where the regions of the moment were ranked from; `nil` before a ranking.
+    public var rankingAnchor: Coordinate? { core?.durable.scalars.anchor }
+
     /// The name under which the system knows a fence's region; `nil` for an unknown fence.
     package func regionID(of id: FenceID) -> String? {
         guard let core, let stored = core.fences[id: id] else { return nil }

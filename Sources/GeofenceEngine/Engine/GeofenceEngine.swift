@@ -5,6 +5,12 @@ public import LocationCore
 /// The actor feeds inputs to the core in the order they come, commits what must last, and performs the effects. It never
 /// waits between reading and writing its state, so each call is one step after another's.
 public actor GeofenceEngine: DeviceListener {
+    /// Whether a call returns only when a device on simulated time has dealt with what follows from it.
+    ///
+    /// An adapter that takes calls and news one at a time sets it to false while it works through them: it would wait for
+    /// news that waits for it.
+    @TaskLocal package static var waitsForDevice = true
+
     let device: Device
     let location: StoreLocation
     let name: String
@@ -104,7 +110,9 @@ public actor GeofenceEngine: DeviceListener {
         await settle()
     }
 
-    func settle() async {
+    /// Returns when a device on simulated time has delivered what is due, and its news has been told.
+    package func settle() async {
+        guard Self.waitsForDevice else { return }
         await device.events.settle()
         if device.events.isLockstep { await announcer.idle() }
     }
@@ -350,9 +358,9 @@ struct BackgroundTime {
 }
 
 /// Identifiers out of random bits.
-enum Identifier {
+package enum Identifier {
     /// A version 4 UUID in lower case.
-    static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+    package static func uuid(_ high: UInt64, _ low: UInt64) -> String {
         let high = (high & ~0xf000) | 0x4000
         let low = (low & ~(0b11 << 62)) | (0b10 << 62)
         let digits = Array("0123456789abcdef".utf8)

@@ -5,23 +5,27 @@ public import LocationCore
 /// A plain value with the settings of the moment. The engine takes one for each request, so that a request never mixes
 /// two settings. (CASE-146)
 public protocol Transport: Sendable {
+    /// How many waiting records ``batches(from:freshAfter:limit:singly:)`` looks at; reading more would be work for nothing.
+    var recordsWanted: Int { get }
+
     /// The requests to send side by side next, each as the records it carries, out of those that wait, oldest first.
     ///
     /// - Parameters:
-    ///   - records: What may be sent, at most a thousand.
+    ///   - records: What may be sent, at most ``recordsWanted``.
     ///   - freshAfter: Records whose sequence lies above this were made since the last delivery began.
     ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
     ///   - singly: Whether each request carries one record, because the server refused some together.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]]
 
-    /// How many records ``batches(from:freshAfter:limit:singly:)`` can make use of at once, so that no more are
-    /// read; a thousand unless the vendor says less.
-    func appetite(limit: Int?, singly: Bool) -> Int
-
     /// The request that carries some records; `nil` while the settings allow none (no address, no key).
     ///
     /// - Parameter fence: The fence as it is defined now, for vendors that name it by its present definition.
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest?
+
+    /// The same for vendors that send new records in another way than those that have waited.
+    func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest?
 
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
@@ -34,8 +38,17 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// As many as there are, for a vendor that sends side by side.
-    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
+    /// The request for these records, however long they have waited.
+    public func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest? {
+        request(for: batch, id: id, fence: fence)
+    }
+}
+
+extension Transport {
+    /// A thousand.
+    public var recordsWanted: Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

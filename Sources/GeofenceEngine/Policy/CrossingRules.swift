@@ -32,6 +32,8 @@ public struct RegistrationRules: Hashable, Sendable {
 public struct FirstSideRules: Hashable, Sendable {
     /// Whether a device found inside counts as having come in. Read when the region is registered. (BGEO 7, BKN-057)
     public var tellsEnter: Bool
+    /// Whether that also holds for a fence that had a region and gets another because its circle changed. (CIO 7.5: no)
+    public var tellsEnterOfReshaped: Bool
     /// What kind of stay begins when the device is found inside.
     public var stay: Stay
 
@@ -44,8 +46,9 @@ public struct FirstSideRules: Hashable, Sendable {
     }
 
     /// Describes the first side.
-    public init(tellsEnter: Bool = true, stay: Stay = .fromNowIfTold) {
+    public init(tellsEnter: Bool = true, tellsEnterOfReshaped: Bool = true, stay: Stay = .fromNowIfTold) {
         self.tellsEnter = tellsEnter
+        self.tellsEnterOfReshaped = tellsEnterOfReshaped
         self.stay = stay
     }
 }

@@ -43,7 +43,8 @@ public struct SliceRules: Hashable, Sendable {
         case everyFix
         /// At an admitted fix more than that part of the helper's radius from the place of the last ranking. (BKN 9)
         case beyondHelper(fraction: Double)
-        /// At no fix by itself; the host's refresh decides. (CIO 3)
+        /// At no fix by itself; the host's refresh decides. What the engine ranks by itself is ranked from where the last
+        /// refresh was made, and a device found in what is registered then has not come in. (CIO 3, 7.6)
         case onRefreshOnly
     }
 

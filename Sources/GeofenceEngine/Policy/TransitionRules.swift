@@ -60,6 +60,14 @@ public struct OutboxRules: Hashable, Sendable {
         case gated(milliseconds: Int64, metres: Double)
     }
 
+    /// When a record that a server refused, and that is not parked yet, is sent again.
+    public enum RefusedAgain: Hashable, Sendable {
+        /// After those behind it, in another pass of the same delivery.
+        case inSameDelivery
+        /// At the next reason to deliver. (CIO 6.2)
+        case atNextReason
+    }
+
     /// Which tracking fixes are recorded.
     public var fixes: Fixes
     /// Most records kept, the oldest going first; `nil` for no limit.
@@ -84,6 +92,8 @@ public struct OutboxRules: Hashable, Sendable {
     public var longestServerPause: Int64
     /// How often a record may be refused for good before it is parked: kept, counted, listed, but no longer sent by itself.
     public var refusalsBeforeParking: Int
+    /// When a refused record is sent again.
+    public var refusedAgain: RefusedAgain
     /// Milliseconds between deliveries that nothing else starts; `nil` for none. (BKN 7.1)
     public var interval: Int64?
 
@@ -92,7 +102,7 @@ public struct OutboxRules: Hashable, Sendable {
         fixes: Fixes = .none, maximumRecords: Int? = nil, maximumAge: Int64? = nil, isEnabled: Bool = false,
         isAutomatic: Bool = true, threshold: Int = 0, avoidsCellular: Bool = false, firstRetry: Int64? = 1000,
         longestRetry: Int64 = 300_000, jitter: Double = 0, longestServerPause: Int64 = 3_600_000,
-        refusalsBeforeParking: Int = 3, interval: Int64? = nil
+        refusalsBeforeParking: Int = 3, refusedAgain: RefusedAgain = .inSameDelivery, interval: Int64? = nil
     ) {
         self.fixes = fixes
         self.maximumRecords = maximumRecords
@@ -106,6 +116,7 @@ public struct OutboxRules: Hashable, Sendable {
         self.jitter = jitter
         self.longestServerPause = longestServerPause
         self.refusalsBeforeParking = refusalsBeforeParking
+        self.refusedAgain = refusedAgain
         self.interval = interval
     }
 }

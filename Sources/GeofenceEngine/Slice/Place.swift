@@ -15,7 +15,10 @@ package struct Place: Hashable, Sendable {
     /// Whether the system has said that it watches it.
     package var isHeld: Bool
     /// What is known of the first side already, and counts once the system watches. (CIO 7.5)
-    package var firstEvidence: Evidence?
+    package var firstEvidence: Evidence? {
+        get { boxedFirst?.value }
+        set { boxedFirst = newValue.map { Boxed($0) } }
+    }
     /// A side that the system reported too soon after adding to be believed at once. (PLAT-046)
     package var doubted: Doubt? {
         get { boxedDoubt?.value }
@@ -24,7 +27,8 @@ package struct Place: Hashable, Sendable {
     /// Whether nothing more is awaited about it.
     package var isSettled: Bool { isHeld && !isDoubted }
     package var isDoubted: Bool { boxedDoubt != nil }
-    /// Hardly any place has one, and its room would be more than that of all the rest.
+    /// Hardly any place has one of these, and their room would be more than that of all the rest.
+    private var boxedFirst: Boxed<Evidence>?
     private var boxedDoubt: Boxed<Doubt>?
 
     package struct Doubt: Hashable, Sendable {
@@ -43,14 +47,14 @@ package struct Place: Hashable, Sendable {
         self.tellsFirstEnter = tellsFirstEnter
         self.askedAt = askedAt
         self.isHeld = isHeld
-        self.firstEvidence = firstEvidence
+        self.boxedFirst = firstEvidence.map { Boxed($0) }
     }
 
     /// The same region, asked for once more.
     package func asked(at steady: Int64) -> Place {
         Place(
             regionID: regionID, owner: owner, circle: circle, tellsFirstEnter: tellsFirstEnter, askedAt: steady,
-            isHeld: false)
+            isHeld: false, firstEvidence: firstEvidence)
     }
 
     /// The same region under a definition that changed in other respects than its circle.

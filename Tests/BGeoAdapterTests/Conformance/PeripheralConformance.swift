@@ -66,6 +66,25 @@ import Testing
         #expect(try await bench.error { try await BackgroundGeolocation.start() }?.code == "DATABASE_ERROR")
     }
 
+    @Test func `the first call opens the store, and merges into what is kept there`() async throws {
+        let bench = BGeoBench()
+        try await bench.started(Config(distanceFilter: 50, url: "https://example.invalid/l"), with: [.home])
+        bench.phone.killApp()
+        bench.phone.onLaunch { _, _ in }
+        let service = BGeoService(
+            device: bench.phone.device,
+            store: BackgroundGeolocation.location(in: bench.folder, bench.phone.device), hub: bench.hub)
+        let state = try await BackgroundGeolocation.$context.withValue(
+            BGeoContext(engine: service, hub: bench.hub)
+        ) {
+            try await BackgroundGeolocation.ready(Config(distanceFilter: 30))
+        }
+        #expect(state.enabled)
+        #expect(service.configuration.url == "https://example.invalid/l")
+        #expect(service.configuration.distanceFilterMetres == 30)
+        await service.shutDown()
+    }
+
     @Test func `watched positions are location events marked as such`() async throws {
         let bench = BGeoBench(at: BGeoBench.p0)
         try await bench.listen()

@@ -116,6 +116,7 @@ extension CoreBench {
     mutating func set(limit: Int? = nil, maximumRadius: Double? = nil) {
         if let limit { capabilities.limit = limit }
         if let maximumRadius { capabilities.maximumRadius = maximumRadius }
+        capabilities.held = held.keys.sorted().map { HeldRegion(id: $0, circle: held[$0]?.circle) }
         take(.device(.capabilities(capabilities)))
     }
 

@@ -216,7 +216,7 @@ import Testing
         bench.cross("home", .enter)
         #expect(bench.told == [])
         #expect(bench.side("home") == .inside)
-        bench.take(.person("ada"))
+        bench.take(.person("ada", values: [:]))
         bench.cross("home", .exit)
         #expect(bench.transitions.map(\.person) == ["ada"])
     }
@@ -265,7 +265,7 @@ import Testing
         var policy = Policy.plain
         policy.transitions = TransitionRules(person: .required, windowMilliseconds: length)
         var bench = CoreBench.launched(policy)
-        bench.take(.person("ada"))
+        bench.take(.person("ada", values: [:]))
         bench.put(CoreBench.fence("home", delay: 1000), CoreBench.fence("work", 5000))
         bench.pass(10_000)
         return bench
@@ -307,7 +307,7 @@ import Testing
         var bench = Self.bench()
         bench.cross("home", .enter)
         bench.cross("work", .enter)
-        bench.take(.person("bob"))
+        bench.take(.person("bob", values: [:]))
         bench.cross("home", .exit)
         bench.cross("home", .enter)
 
@@ -318,8 +318,8 @@ import Testing
         var bench = Self.bench()
         bench.cross("home", .enter)
         bench.cross("home", .exit)
-        bench.take(.person(nil))
-        bench.take(.person("ada"))
+        bench.take(.person(nil, values: [:]))
+        bench.take(.person("ada", values: [:]))
 
         bench.cross("home", .enter)
 

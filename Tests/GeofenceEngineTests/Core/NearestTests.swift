@@ -55,7 +55,7 @@ import Testing
             let near = Geodesic.destination(
                 from: anchor, bearing: random.unit() * 360, distance: random.unit() * random.unit() * 500_000)
             let ranking = Ranking(
-                anchor: SurfacePoint(near), rules: rules(&random), clamp: random.pick([nil, 400, 2000]))
+                from: near, rules: rules(&random), clamp: random.pick([nil, 400, 2000]))
             let count = random.pick([1, 5, 19, 20, 100, 300])
 
             let found = set.nearest(count, by: ranking).map(\.stored.ordinal)

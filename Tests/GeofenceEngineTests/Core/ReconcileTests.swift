@@ -69,6 +69,18 @@ import Testing
         #expect(bench.registered == bench.slice.map { bench.regionID(FenceID($0)) })
     }
 
+    @Test func `regions that the system loses without a word are registered again when it no longer lists them`() {
+        var bench = Self.bench()
+        let lost = bench.regionID("1000")
+        bench.forget(lost)
+
+        bench.setForeign(0)
+
+        #expect(bench.registered == [lost])
+        #expect(bench.deltas == [])
+        #expect(bench.told == [])
+    }
+
     @Test func `strangers of our own making are given back, others are not touched`() throws {
         var bench = Self.bench()
         let circle = try Circle(center: CoreBench.origin, radius: 100)

@@ -143,7 +143,7 @@ extension EngineBench {
 
 /// A request is a list of bodies. 2xx is accepted, 4xx refused, anything else comes again.
 struct BenchTransport: Transport {
-    func batches(from records: [Record], limit: Int?, singly: Bool) -> [[Record]] {
+    func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]] {
         let size = singly ? 1 : min(50, limit ?? .max)
         return records.isEmpty ? [] : [Array(records.prefix(size))]
     }
@@ -154,7 +154,7 @@ struct BenchTransport: Transport {
             body: Array(JSONValue.array(batch.map(\.body)).text.utf8), timeout: 30_000)
     }
 
-    func outcome(of result: HTTPResult) -> DeliveryOutcome {
+    func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome {
         guard case .response(let status, _, _) = result else { return .later(after: nil) }
         switch status {
         case 200..<300: return .accepted

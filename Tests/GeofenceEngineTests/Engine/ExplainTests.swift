@@ -116,7 +116,7 @@ import Testing
         await bench.go(0, then: 100)
 
         let text = try await Self.sentences(bench)
-        #expect(text.contains("1 transitions wait for delivery"))
+        #expect(text.contains("1 of its transitions wait for delivery"))
         #expect(text.contains("next try in 1 s"))
     }
 

@@ -1,0 +1,155 @@
+import GeofenceEngine
+import LocationCore
+
+/// Starting, and what is kept across starts.
+extension CIODesk {
+    /// Opens the store and takes over what it holds.
+    func open(
+        anonymousId fresh: String, tellsWaiting: @escaping @Sendable (Bool) -> Void
+    ) async -> (userId: String?, anonymousId: String) {
+        self.tellsWaiting = tellsWaiting
+        await attempt { () async throws(StoreError) in try await engine.start() }
+        isUnread = await engine.opening == nil
+        await readStore(anonymousId: fresh)
+        hasOpened = true
+        return (context.userId, anonymousId)
+    }
+
+    func readStore(anonymousId fresh: String) async {
+        context = DeliveryContext(kept: await engine.value(CIOKeys.context))
+        config = ServerConfig(kept: await engine.value(CIOKeys.config))
+        lastSync = LastSync(kept: await engine.value(CIOKeys.sync))
+        positions = LocationMachine(memory: LocationMemory(kept: await engine.value(CIOKeys.location)))
+        anonymousId = await engine.value(CIOKeys.anonymous)?.stringValue ?? fresh
+        let kept = await engine.value(CIOKeys.pipeline)
+        pipeline = PipelineQueue(flushAt: 20, flushInterval: 0, kept: kept)
+        tellsWaiting(pipeline.hasUnsentEvents)
+        var values: [String: JSONValue?] = [:]
+        if anonymousId == fresh { values[CIOKeys.anonymous] = .string(fresh) }
+        // Another person was being put in place when the last process ended.
+        let person = await engine.person
+        if person != context.userId {
+            await attempt { () async throws(StoreError) in
+                if person != nil { try await engine.setPerson(nil) }
+                try await engine.setPerson(context.userId, values: values)
+            }
+        } else if !values.isEmpty {
+            await attempt { () async throws(StoreError) in try await engine.keep(values) }
+        }
+    }
+
+    /// A locked device kept the file until now. What the host has said meanwhile counts more than what is in it.
+    func readLate() async {
+        isUnread = false
+        let said = context
+        await readStore(anonymousId: anonymousId)
+        if let person = said.userId { context.identify(person) }
+        if let live { await start(live) }
+        if said.userId != nil {
+            await attempt { () async throws(StoreError) in
+                try await engine.setPerson(context.userId, values: [CIOKeys.context: context.json])
+            }
+        }
+        isStarting = false
+        await refresh(.launched)
+    }
+
+    func start(_ settings: CoreSettings) async {
+        live = settings
+        isStarting = true
+        context.start(
+            apiHost: settings.apiHost, cdpApiKey: settings.cdpApiKey,
+            allowsBackgroundDelivery: settings.allowsBackgroundDelivery)
+        pipeline = PipelineQueue(
+            flushAt: settings.flushAt, flushInterval: settings.flushInterval, kept: pipeline.json,
+            now: device.clock.now().continuous)
+        armPipeline()
+        await attempt { () async throws(StoreError) in
+            try await engine.update(configuration, values: [CIOKeys.context: context.json], isNewWay: true)
+        }
+    }
+
+    func startLocation(_ mode: LocationTrackingMode, onMainThread: Bool) async {
+        await locate(.initialize(mode, onMainThread: onMainThread, isActive: isActive))
+        // The core says again who is identified when it starts; this module hears it now. (CIO 1.2)
+        if context.userId != nil { await locate(.identified) }
+    }
+
+    func startGeofence(_ mode: GeofenceLocationMode) async {
+        self.mode = mode
+        isWired = true
+        sayPermission()
+        if isStarting { launchIsDue = true } else { await refresh(.launched) }
+    }
+
+    func modulesStarted() async {
+        isStarting = false
+        guard launchIsDue else { return }
+        launchIsDue = false
+        await refresh(.launched)
+    }
+
+    func bootstrap() async {
+        guard live == nil else { return }
+        if context.cdpApiKey == nil {
+            say(.info, .geofence, "no API key is kept for background delivery; rows wait for the next start")
+        }
+        isWired = true
+        sayPermission()
+        await attempt { () async throws(StoreError) in try await engine.considerDelivery() }
+    }
+
+    /// A damaged file was replaced while we ran: what is known in memory is put into the new one.
+    func restate() async {
+        lastSync = nil
+        config = .fallback
+        await attempt { () async throws(StoreError) in
+            try await engine.update(configuration)
+            try await engine.setPerson(
+                context.userId,
+                values: [
+                    CIOKeys.context: context.json, CIOKeys.anonymous: .string(anonymousId),
+                    CIOKeys.location: positions.memory.json, CIOKeys.pipeline: pipeline.json,
+                ])
+        }
+    }
+}
+
+/// Persons.
+extension CIODesk {
+    func identify(_ userId: String, _ traits: JSONObject, _ moment: CallMoment) async {
+        context.identify(userId)
+        let isSame = await engine.person == userId
+        await attempt { () async throws(StoreError) in
+            try await engine.setPerson(userId, values: [CIOKeys.context: context.json])
+            if isSame { try await engine.considerDelivery() }
+        }
+        await tell(.identify(traits: traits), moment)
+        await locate(.identified)
+        await refresh(.identified(isRepublished: false))
+    }
+
+    func signOut(anonymousId fresh: String, dropsEvents: Bool) async {
+        context.identify(nil)
+        anonymousId = fresh
+        lastSync = nil
+        passFix = nil
+        _ = positions.step(.signedOut, positionFacts)
+        if dropsEvents {
+            pipeline = PipelineQueue(
+                flushAt: live?.flushAt ?? 20, flushInterval: live?.flushInterval ?? 0,
+                now: device.clock.now().continuous)
+            upload = nil
+            armPipeline()
+        }
+        await attempt { () async throws(StoreError) in
+            try await engine.setPerson(
+                nil,
+                values: [
+                    CIOKeys.context: context.json, CIOKeys.anonymous: .string(fresh), CIOKeys.sync: nil,
+                    CIOKeys.location: nil, CIOKeys.pipeline: pipeline.json,
+                ])
+        }
+        await refresh(.signedOut)
+    }
+}

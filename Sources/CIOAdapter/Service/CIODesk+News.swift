@@ -1,0 +1,78 @@
+import GeofenceEngine
+import LocationCore
+
+/// What the engine tells.
+extension CIODesk {
+    func take(_ news: EngineNews) async {
+        switch news {
+        case .fixAnswer(let id, let answer):
+            guard id == fixRequest else { return }
+            fixRequest = nil
+            switch answer {
+            case .fix(let fix):
+                passFix = fix
+                await locate(.fixed(fix.coordinate))
+            case .failure(let failure): await locate(.failed(failure))
+            }
+        case .helperLeft: await refresh(.movementExit)
+        case .looked(let fix):
+            passFix = newest(fix, device.fixes.lastKnown)
+            await refresh(.movementFix(passFix?.coordinate))
+        case .authorization(let now): await changed(now)
+        case .app(let event): await take(event)
+        case .response(let id, let result):
+            if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
+        case .store(let news): await take(news)
+        case .transition, .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
+            .refreshed:
+            break
+        }
+    }
+
+    private func newest(_ one: Fix?, _ other: Fix?) -> Fix? {
+        guard let one else { return other }
+        guard let other else { return one }
+        return other.timestamp > one.timestamp ? other : one
+    }
+
+    private func take(_ event: AppEvent) async {
+        switch event {
+        case .becameActive:
+            isActive = true
+            await locate(.becameActive)
+        case .enteredBackground:
+            isActive = false
+            await locate(.enteredBackground)
+            if live != nil { await pipe(.enteredBackground) }
+        case .launched, .woken, .terminating, .protectedDataAvailable: break
+        }
+    }
+
+    private func changed(_ now: Authorization) async {
+        let before = authorization
+        authorization = now
+        guard isWired, before != now else { return }
+        if before?.tier != now.tier || before?.servicesEnabled != now.servicesEnabled { sayPermission() }
+        guard let before else { return }
+        await refresh(.authorization(allows: now.allowsMonitoring, allowedBefore: before.allowsMonitoring))
+    }
+
+    func sayPermission() {
+        guard let authorization else { return }
+        let services = authorization.servicesEnabled ? "" : ", and location services are off"
+        say(.info, .geofence, "the location permission is \(authorization.tier.rawValue)\(services)")
+    }
+
+    private func take(_ news: StoreNews) async {
+        switch news {
+        case .opened(.startedOver(let reason, let setAside)):
+            say(.error, .start, "the store was \(reason.word) and is kept as \(setAside); it starts anew")
+            if hasOpened, await engine.person != context.userId { await restate() }
+        case .opened: if isUnread { await readLate() }
+        case .lostRows(let rows):
+            say(.error, .start, "rows that could not be read are left out: \(rows.joined(separator: ", "))")
+        case .failed(let error):
+            say(.error, .start, "nothing was stored, and no window was spent: \(error)")
+        }
+    }
+}

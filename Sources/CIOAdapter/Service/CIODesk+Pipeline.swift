@@ -1,0 +1,70 @@
+import GeofenceEngine
+import LocationCore
+
+/// The host's events on their way.
+extension CIODesk {
+    func tell(_ kind: PipelineEvent.Kind, _ moment: CallMoment) async {
+        var location: JSONObject = [:]
+        if case .identify = kind { location = positions.identifyContext }
+        let event = PipelineEvent(
+            kind, userId: moment.userId, anonymousId: moment.anonymousId, messageId: moment.messageId,
+            timestamp: moment.at, location: location)
+        await pipe(.event(event.json))
+    }
+
+    /// Sends what waits, also rows, and those that are parked.
+    func flush(_ completion: (@Sendable () -> Void)?) async {
+        if let completion { flushes.append(completion) }
+        await attempt { () async throws(StoreError) in try await engine.deliver() }
+        await pipe(.flushAsked)
+    }
+
+    func pipe(_ input: PipelineQueue.Input) async {
+        let before = pipeline.json
+        let outputs = pipeline.step(input, now: device.clock.now().continuous)
+        if pipeline.json != before {
+            let waiting = pipeline.json
+            await attempt { () async throws(StoreError) in try await engine.keep([CIOKeys.pipeline: waiting]) }
+        }
+        tellsWaiting(pipeline.hasUnsentEvents)
+        armPipeline()
+        for output in outputs { await perform(output) }
+    }
+
+    private func perform(_ output: PipelineQueue.Output) async {
+        switch output {
+        case .upload(let events): await send(events)
+        case .flushed:
+            let done = flushes
+            flushes = []
+            for completion in done { completion() }
+        case .log(let line): log(line)
+        }
+    }
+
+    private func send(_ events: [JSONValue]) async {
+        do throws(DownloadError) {
+            let request = try requester.batch(
+                events, sentAt: device.clock.now().wall, id: makeRequestID("pipeline"))
+            upload = request.id
+            await engine.send(request)
+        } catch {
+            say(.error, .start, "\(events.count) events wait: \(error)")
+            await pipe(.answered(.later(after: nil)))
+        }
+    }
+
+    func takeUpload(_ result: HTTPResult) async {
+        upload = nil
+        await pipe(.answered(CIOAnswers.outcome(ofBatch: result)))
+    }
+
+    func armPipeline() {
+        guard let deadline = pipeline.deadline, live != nil else {
+            device.wakeUps.disarm(key: CIOKeys.pipelineTimer)
+            return
+        }
+        device.wakeUps.arm(
+            key: CIOKeys.pipelineTimer, after: max(1, deadline - device.clock.now().continuous))
+    }
+}

@@ -1,0 +1,96 @@
+import GeofenceEngine
+import LocationCore
+
+/// Where the machines' decisions and the engine meet. It is called by one job after another and never by two at once.
+actor CIODesk {
+    let engine: GeofenceEngine
+    let device: Device
+    let log: CIOLogSink
+
+    var context = DeliveryContext()
+    var config = ServerConfig.fallback
+    var lastSync: LastSync?
+    var anonymousId = ""
+    /// What the host configured in this process; `nil` before.
+    var live: CoreSettings?
+    var mode = GeofenceLocationMode.automatic
+    /// Whether the geofence module, or the bootstrap, has begun.
+    var isWired = false
+    /// Whether modules are being started: the geofence module's launch waits until all are there. (CIO-007)
+    var isStarting = false
+    var launchIsDue = false
+    var hasOpened = false
+    /// Whether a locked device keeps the file.
+    var isUnread = false
+    var isActive = false
+    var authorization: Authorization?
+
+    var machine = RefreshMachine()
+    var positions = LocationMachine(memory: LocationMemory())
+    var pipeline = PipelineQueue(flushAt: 20, flushInterval: 0)
+    var tellsWaiting: @Sendable (Bool) -> Void = { _ in }
+
+    /// The fix that began a pass: the only one that may prove a first side. (CIO 7.5)
+    var passFix: Fix?
+    /// The one request of the Location module.
+    var fixRequest: String?
+    var download: String?
+    var received: NearestResponse?
+    var upload: String?
+    var flushes: [@Sendable () -> Void] = []
+    private var requests = 0
+
+    init(engine: GeofenceEngine, device: Device, log: CIOLogSink) {
+        self.engine = engine
+        self.device = device
+        self.log = log
+    }
+
+    /// What a call says of its own time and persons.
+    struct CallMoment: Sendable {
+        let at: Timestamp
+        let messageId: String
+        let userId: String?
+        let anonymousId: String
+    }
+
+    /// How the engine behaves under the server's options and what is known of the way to the server.
+    static func configuration(
+        of config: ServerConfig, _ context: DeliveryContext, live: CoreSettings?, _ device: Device, _ log: CIOLogSink
+    ) -> EngineConfiguration {
+        let route = RowRoute(isPipelineAlive: live != nil, hasStoredKey: context.cdpApiKey != nil)
+        let clock = device.clock
+        return EngineConfiguration(
+            policy: CIOPolicy.policy(config, isDelivering: route != .none), format: CIOFormat(),
+            transport: CIOTransport(
+                requests: CIORequests(
+                    apiHost: live?.apiHost ?? context.apiHost ?? "",
+                    cdpApiKey: live?.cdpApiKey ?? context.cdpApiKey ?? ""),
+                route: route, now: { clock.now().wall }, log: log))
+    }
+
+    var configuration: EngineConfiguration { Self.configuration(of: config, context, live: live, device, log) }
+
+    var requester: CIORequests {
+        CIORequests(
+            apiHost: live?.apiHost ?? context.apiHost ?? "", cdpApiKey: live?.cdpApiKey ?? context.cdpApiKey ?? "")
+    }
+
+    func say(_ level: CioLogLevel, _ tag: CIOLogLine.Tag, _ message: String) { log(CIOLogLine(level, tag, message)) }
+
+    func makeRequestID(_ purpose: String) -> String {
+        requests += 1
+        return "\(CIOKeys.engine).\(purpose).\(requests)"
+    }
+
+    /// Runs a call of the engine's. What the store refuses was not done; it is logged.
+    @discardableResult func attempt(_ body: () async throws(StoreError) -> Void) async -> Bool {
+        do throws(StoreError) {
+            try await body()
+            return true
+        } catch {
+            say(.error, .start, "nothing was stored: \(error)")
+            return false
+        }
+    }
+}

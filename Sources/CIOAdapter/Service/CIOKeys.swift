@@ -1,0 +1,15 @@
+/// Under which names the adapter keeps its values in the engine's store. (CIO 8)
+enum CIOKeys {
+    /// The name of the engine, with which its regions, timers and requests begin.
+    static let engine = "cio"
+    static let context = "cio.context"
+    static let config = "cio.config"
+    static let sync = "cio.sync"
+    static let location = "cio.location"
+    static let pipeline = "cio.pipeline"
+    static let anonymous = "cio.anonymous"
+    /// The timer of the pipeline.
+    static let pipelineTimer = "cio.pipeline"
+    /// Background time of a pass, and the timer that ends it.
+    static let pass = "cio.pass"
+}

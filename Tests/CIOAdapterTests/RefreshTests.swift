@@ -235,9 +235,22 @@ import Testing
         let ended = machine.step(.downloadEnded(.received), settled(secondsAgo: 0))
 
         #expect(acts(identified) == [.ended(.alreadyInProgress)])
-        #expect(acts(movement) == [.ended(.alreadyInProgress)])
+        // It waits: the trigger tells its exit once.
+        #expect(acts(movement) == [.requestMovementFix])
         #expect(acts(refused) == [])
         #expect(ended == [.apply(home), .ended(.downloaded), .download(north(20))], "the latest position counts")
+    }
+
+    @Test func `A movement that met a pass which failed is made up for, so that the trigger does not stay behind`() {
+        var machine = RefreshMachine()
+        let facts = settled(secondsAgo: 90_000)
+        _ = machine.step(.launched, facts)
+        _ = machine.step(.movementExit, facts)
+        _ = machine.step(.movementFix(north(1500)), facts)
+        let ended = machine.step(.downloadEnded(.failed(.transport("unreachable"))), facts)
+
+        #expect(acts(ended).contains(.rerank(north(1500))))
+        #expect(!machine.isBusy)
     }
 
     @Test func `CIO-056 a sign-out during a download discards its result and cleans up`() {

@@ -75,6 +75,12 @@ package struct RefreshMachine: Hashable, Sendable {
         case downloading(Coordinate, person: String, isMovement: Bool)
     }
 
+    /// How far a movement that must wait has come.
+    private enum MissedMovement: Hashable {
+        case askedForFix
+        case answered(Coordinate?)
+    }
+
     private var phase = Phase.idle
     /// A pass of a launch or an identify had no anchor; the next fix serves it.
     private var skippedForNoLocation = false
@@ -83,6 +89,8 @@ package struct RefreshMachine: Hashable, Sendable {
     private var isSilentFixUnderWay = false
     /// A forced pass that met another one; the latest position counts.
     private var forcedAfterwards: Coordinate?
+    /// A movement that met another pass. The trigger tells its exit once, so it would stand behind the device for ever.
+    private var missedMovement: MissedMovement?
     /// Whether the one pass of this launch was made: the module's start and the republished person are one reason.
     private var hasMadeLaunchPass = false
 
@@ -165,13 +173,22 @@ extension RefreshMachine {
 
     private mutating func beginMovement(_ facts: RefreshFacts) -> [Output] {
         guard facts.person != nil else { return dropped(.noIdentifiedUser, "nobody is identified") }
-        guard !isBusy else { return dropped(.alreadyInProgress, "another pass is under way") }
+        guard !isBusy else {
+            missedMovement = .askedForFix
+            return [
+                .requestMovementFix,
+                .log(CIOLogLine(.debug, .geofence, "the movement waits for the pass that is under way")),
+            ]
+        }
         phase = .waitingForMovementFix
         return [.requestMovementFix]
     }
 
     private mutating func movementPass(_ fix: Coordinate?, _ facts: RefreshFacts) -> [Output] {
-        guard phase == .waitingForMovementFix else { return [] }
+        guard phase == .waitingForMovementFix else {
+            if missedMovement != nil { missedMovement = .answered(fix) }
+            return []
+        }
         phase = .idle
         guard let fix else {
             return [.log(CIOLogLine(.info, .geofence, "no position is known after a movement")), .ended(.noFix)]
@@ -204,8 +221,9 @@ extension RefreshMachine {
     private mutating func changeUser(_ anchor: Coordinate, _ facts: RefreshFacts) -> [Output] {
         let line = CIOLogLine(.info, .geofence, "the person changed during the download; its result is discarded")
         var outputs: [Output] = [.log(line), .cleanUp, .ended(.userChanged)]
-        // The waiting refresh is served by the pass that follows.
+        // What waits is served by the pass that follows.
         forcedAfterwards = nil
+        missedMovement = nil
         guard facts.person != nil else { return outputs }
         outputs += normalPass(at: anchor, isForced: false, facts.afterCleanUp)
         return outputs
@@ -213,15 +231,22 @@ extension RefreshMachine {
 
     /// The refresh that waited, now that the pass before it is over. (CIO-055)
     private mutating func afterwards(_ facts: RefreshFacts) -> [Output] {
-        guard let anchor = forcedAfterwards else { return [] }
-        forcedAfterwards = nil
-        return normalPass(at: anchor, isForced: true, facts)
+        if let anchor = forcedAfterwards {
+            forcedAfterwards = nil
+            return normalPass(at: anchor, isForced: true, facts)
+        }
+        guard let missed = missedMovement else { return [] }
+        missedMovement = nil
+        phase = .waitingForMovementFix
+        guard case .answered(let fix) = missed else { return [] }
+        return movementPass(fix, facts)
     }
 
     private mutating func signOut(_ facts: RefreshFacts) -> [Output] {
         explicitRequested = false
         skippedForNoLocation = false
         forcedAfterwards = nil
+        missedMovement = nil
         return facts.person == nil ? [.cleanUp] : []
     }
 

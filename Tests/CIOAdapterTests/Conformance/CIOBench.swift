@@ -30,6 +30,7 @@ final class CIOBench: Sendable {
         var log: [CIOLogLine] = []
         var nearest: [UInt8] = Array(#"{"geofences":[]}"#.utf8)
         var answers: [String: SimulatedResponse] = [:]
+        var breaking: @Sendable () -> SimulatedResponse? = { nil }
         var fault: StoreFaults.Verdict = .proceed
         /// Random bits to be used before the phone's own.
         var bits: [UInt64] = []
@@ -176,8 +177,12 @@ extension CIOBench {
         state.withLock { $0.answers[ending] = response }
     }
 
+    /// Asks before each request whether, and how, it fails.
+    func breakRequests(_ next: @escaping @Sendable () -> SimulatedResponse?) { state.withLock { $0.breaking = next } }
+
     private func answer(_ request: HTTPRequest) -> SimulatedResponse {
-        state.withLock { state in
+        if let failure = state.withLock({ $0.breaking })() { return failure }
+        return state.withLock { state in
             for (ending, response) in state.answers where request.url.hasSuffix(ending) { return response }
             return .status(200, body: request.url.hasSuffix("/nearest") ? state.nearest : [])
         }

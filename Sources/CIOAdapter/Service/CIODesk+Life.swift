@@ -64,9 +64,10 @@ extension CIODesk {
             flushAt: settings.flushAt, flushInterval: settings.flushInterval, kept: pipeline.json,
             now: device.clock.now().continuous)
         armPipeline()
-        await attempt { () async throws(StoreError) in
+        let isStored = await attempt { () async throws(StoreError) in
             try await engine.update(configuration, values: [CIOKeys.context: context.json], isNewWay: true)
         }
+        if !isStored { isBehind = true }
     }
 
     func startLocation(_ mode: LocationTrackingMode, onMainThread: Bool) async {
@@ -103,15 +104,21 @@ extension CIODesk {
     func restate() async {
         lastSync = nil
         config = .fallback
-        await attempt { () async throws(StoreError) in
-            try await engine.update(configuration)
-            try await engine.setPerson(
-                context.userId,
-                values: [
-                    CIOKeys.context: context.json, CIOKeys.anonymous: .string(anonymousId),
-                    CIOKeys.location: positions.memory.json, CIOKeys.pipeline: pipeline.json,
-                ])
+        await catchUp()
+    }
+
+    /// Puts in what the store refused before.
+    func catchUp() async {
+        isBehind = false
+        let isStored = await attempt { () async throws(StoreError) in
+            try await engine.update(configuration, isNewWay: live != nil)
+            try await engine.setPerson(context.userId)
+            try await engine.keep([
+                CIOKeys.context: context.json, CIOKeys.anonymous: .string(anonymousId), CIOKeys.sync: lastSync?.json,
+                CIOKeys.location: positions.memory.json, CIOKeys.pipeline: pipeline.json,
+            ])
         }
+        if !isStored { isBehind = true }
     }
 }
 
@@ -120,10 +127,11 @@ extension CIODesk {
     func identify(_ userId: String, _ traits: JSONObject, _ moment: CallMoment) async {
         context.identify(userId)
         let isSame = await engine.person == userId
-        await attempt { () async throws(StoreError) in
+        let isStored = await attempt { () async throws(StoreError) in
             try await engine.setPerson(userId, values: [CIOKeys.context: context.json])
             if isSame { try await engine.considerDelivery() }
         }
+        if !isStored { isBehind = true }
         await tell(.identify(traits: traits), moment)
         await locate(.identified)
         await refresh(.identified(isRepublished: false))
@@ -142,7 +150,7 @@ extension CIODesk {
             upload = nil
             armPipeline()
         }
-        await attempt { () async throws(StoreError) in
+        let isStored = await attempt { () async throws(StoreError) in
             try await engine.setPerson(
                 nil,
                 values: [
@@ -150,6 +158,7 @@ extension CIODesk {
                     CIOKeys.location: nil, CIOKeys.pipeline: pipeline.json,
                 ])
         }
+        if !isStored { isBehind = true }
         await refresh(.signedOut)
     }
 }

@@ -4,6 +4,7 @@ import LocationCore
 /// What the engine tells.
 extension CIODesk {
     func take(_ news: EngineNews) async {
+        if isBehind, !news.isFailure { await catchUp() }
         switch news {
         case .fixAnswer(let id, let answer):
             guard id == fixRequest else { return }
@@ -24,7 +25,8 @@ extension CIODesk {
             if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
         case .store(let news): await take(news)
         case .transition, .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
-            .refreshed, .delivering:
+            .delivering,
+            .refreshed:
             break
         }
     }
@@ -74,5 +76,12 @@ extension CIODesk {
         case .failed(let error):
             say(.error, .start, "nothing was stored, and no window was spent: \(error)")
         }
+    }
+}
+
+extension EngineNews {
+    /// Whether the store has just refused something, so that it need not be asked again at once.
+    fileprivate var isFailure: Bool {
+        if case .store(.failed) = self { true } else { false }
     }
 }

@@ -20,6 +20,8 @@ actor CIODesk {
     var isStarting = false
     var launchIsDue = false
     var hasOpened = false
+    /// Whether the store refused what the host has said; it is put in as soon as it takes it.
+    var isBehind = false
     /// Whether a locked device keeps the file.
     var isUnread = false
     var isActive = false

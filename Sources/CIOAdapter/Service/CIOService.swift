@@ -58,10 +58,11 @@ package final class CIOService: CIORuntime {
         guard isFirst else { return }
         let fresh = makeIdentifier()
         jobs.post { [self] in
-            device.events.attach(timers)
             let kept = await desk.open(anonymousId: fresh) { [weak self] isWaiting in
                 self?.mirror.withLock { $0.hasUnsentEvents = isWaiting }
             }
+            // After the engine: what the system had in store for the process goes to the first who listens.
+            device.events.attach(timers)
             mirror.withLock { mirror in
                 mirror.userId = mirror.userId ?? kept.userId
                 if mirror.anonymousId.isEmpty { mirror.anonymousId = kept.anonymousId }
@@ -201,8 +202,7 @@ final class CIORelay: EngineListener {
     }
 }
 
-/// Hears the timers that are not the engine's. Attached before the engine, so that what the host called before an event
-/// is carried out before it.
+/// Hears the timers that are not the engine's.
 final class CIOTimers: DeviceListener {
     private let jobs: JobQueue
     private let desk: CIODesk

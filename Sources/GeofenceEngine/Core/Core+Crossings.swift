@@ -90,6 +90,8 @@ extension Core {
             if side == nil { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
             return side
         }
+        // The same reading told twice is no second look.
+        if let first = process.marginal[owner.ordinal], fix.timestamp <= first.fix.timestamp { return nil }
         let depth = -owner.prepared.signedDistance(to: fix.coordinate)
         let marginal = process.marginal.removeValue(forKey: owner.ordinal)
         switch Clearance(depth: depth, accuracy: fix.accuracy, scale: owner.scale) {

@@ -93,14 +93,7 @@ extension Core {
         draft.fix = fix
         draft.isCheck = true
         // What the host asked for is the host's to keep.
-        if purpose != .host {
-            if case .separate = policy.transitions.position {
-                // A fix beside a transition is one record, which is only known once the crossings are decided.
-                draft.trackingFix = fix
-            } else {
-                recordTrackingFix(fix, &draft)
-            }
-        }
+        if purpose != .host { record(fix, &draft) }
         completeWaiting(with: fix, &draft)
         judge(fix, &draft)
         switch policy.slice.reranking {
@@ -109,6 +102,15 @@ extension Core {
         case .onRefreshOnly: break
         }
         if purpose == .look { looked(fix, &draft) }
+    }
+
+    private mutating func record(_ fix: Fix, _ draft: inout Draft) {
+        if case .separate = policy.transitions.position {
+            // A fix beside a transition is one record, which is only known once the crossings are decided.
+            draft.trackingFix = fix
+        } else {
+            recordTrackingFix(fix, &draft)
+        }
     }
 
     private func isBeyondHelper(_ fix: Fix, _ fraction: Double) -> Bool {

@@ -130,10 +130,16 @@ package struct Core: Sendable {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) { draft.changes.append(.value(key, value)) }
     }
 
-    private func finish(_ before: Durable.Scalars, _ draft: Draft) -> Step {
+    private mutating func finish(_ before: Durable.Scalars, _ draft: Draft) -> Step {
         var changes = draft.changes
-        changes += durable.scalars.changes(from: before)
-        changes += draft.journal.map { .journal($0) }
+        let saved = process.savedScalars ?? before
+        if changes.isEmpty, draft.journal.isEmpty, durable.scalars.isMereMovement(since: saved, policy) {
+            process.savedScalars = saved
+        } else {
+            process.savedScalars = nil
+            changes += durable.scalars.changes(from: saved)
+            changes += draft.journal.map { .journal($0) }
+        }
         if !changes.isEmpty, let clock = durable.clock { changes.append(.value(Durable.clockKey, clock.json)) }
         return Step(changes: changes, effects: draft.effects, isPrecious: draft.isPrecious)
     }

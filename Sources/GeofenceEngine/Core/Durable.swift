@@ -53,6 +53,16 @@ package struct Durable: Sendable {
 }
 
 extension Durable.Scalars {
+    /// Whether nothing differs but how far the device has come: that is written together with the next thing that counts,
+    /// so that a fix that changes nothing costs no commit.
+    func isMereMovement(since old: Durable.Scalars, _ policy: Policy) -> Bool {
+        var other = self
+        other.odometer = old.odometer
+        // Where the anchor is of use in a new process it is written at once.
+        if !policy.slice.anchorSurvivesRelaunch, (anchor == nil) == (old.anchor == nil) { other.anchor = old.anchor }
+        return other == old
+    }
+
     /// What differs from `old`, in the order of the keys.
     func changes(from old: Durable.Scalars) -> [Change] {
         var changes: [Change] = []
@@ -137,6 +147,8 @@ package struct Process: Sendable {
     package var lastRegionError: RegionLoss?
     package var armedFor: Int64?
     package var delivery = Delivery()
+    /// The single values as they are on disk, while they lag behind memory.
+    package var savedScalars: Durable.Scalars?
     /// When polygons are looked at again without another reason, on the steady clock.
     package var polygonRetryAt: Int64?
 

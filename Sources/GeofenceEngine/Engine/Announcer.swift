@@ -24,10 +24,10 @@ final class Announcer: Sendable {
         if mustStart { Task { await run() } }
     }
 
-    /// Returns when everything posted so far, and what it caused, has been told; at once for a listener that is being
-    /// told something, which would wait for itself.
+    /// Returns when everything posted so far, and what it caused, has been told; at once for the listener that is just
+    /// being told, which would wait for itself. (CASE-140)
     func idle() async {
-        guard Announcer.telling != ObjectIdentifier(self) else { return }
+        guard Self.telling != ObjectIdentifier(self) else { return }
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
                 if state.isTelling { state.waiting.append(continuation) }
@@ -38,8 +38,8 @@ final class Announcer: Sendable {
     }
 
     private func run() async {
-        while let next = next() {
-            await Announcer.$telling.withValue(ObjectIdentifier(self)) { await tell(next) }
+        await Self.$telling.withValue(ObjectIdentifier(self)) {
+            while let next = next() { await tell(next) }
         }
     }
 

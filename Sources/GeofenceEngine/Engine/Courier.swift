@@ -27,6 +27,11 @@ struct Courier {
     /// The same for the drain before it.
     private var startedAt: Int64 = 0
 
+    init() {}
+
+    /// - Parameter kept: The newest place when the process began; what stands up to there has waited already.
+    init(kept: Int64) { startedAt = kept }
+
     /// A drain begins: what came since the last one is fresh.
     mutating func begin(newest: Int64) {
         freshAfter = startedAt
@@ -45,8 +50,9 @@ extension GeofenceEngine {
                 return finishDrain([])
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
+            let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: 1000 + request.leftAlone.count
+                after: request.after, includesParked: request.includesParked, limit: wanted + request.leftAlone.count
             ).filter { !request.leftAlone.contains($0.id) }
             let batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
@@ -146,6 +152,7 @@ extension Core {
         process = old
         process.dwelling = []
         process.delivery = Delivery()
+        process.savedScalars = nil
         process.lastSaid = [:]
         process.armedFor = nil
         process.hasReconciled = false

@@ -157,6 +157,7 @@ extension GeofenceEngine {
         let loaded = try store.load()
         self.store = store
         values = loaded.values
+        courier = Courier(kept: try store.newestSequence())
         let configuration = configure(values)
         precondition(configuration.policy.name == name, "an engine's policy bears the engine's name")
         transport = configuration.transport

@@ -8,11 +8,15 @@ public protocol Transport: Sendable {
     /// The requests to send side by side next, each as the records it carries, out of those that wait, oldest first.
     ///
     /// - Parameters:
-    ///   - records: What may be sent, at most a thousand.
+    ///   - records: What may be sent, at most as many as ``appetite(limit:singly:)`` says.
     ///   - freshAfter: Records whose sequence lies above this were made since the last delivery began.
     ///   - limit: The most records in a request after the server found more too large; `nil` for the vendor's number.
     ///   - singly: Whether each request carries one record, because the server refused some together.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]]
+
+    /// How many records ``batches(from:freshAfter:limit:singly:)`` can make use of at once, so that no more are
+    /// read; a thousand unless the vendor says less.
+    func appetite(limit: Int?, singly: Bool) -> Int
 
     /// The request that carries some records; `nil` while the settings allow none (no address, no key).
     ///
@@ -38,15 +42,20 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Credentials are good until a server refuses them.
-    public var needsRefresh: Bool { false }
-
     /// The request for these records, however long they have waited.
     public func request(
         for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
     ) -> HTTPRequest? {
         request(for: batch, id: id, fence: fence)
     }
+}
+
+extension Transport {
+    /// Credentials are good until a server refuses them.
+    public var needsRefresh: Bool { false }
+
+    /// As many as there are, for a vendor that sends side by side.
+    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

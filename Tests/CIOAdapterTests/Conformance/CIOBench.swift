@@ -31,6 +31,18 @@ final class CIOBench: Sendable {
         var nearest: [UInt8] = Array(#"{"geofences":[]}"#.utf8)
         var answers: [String: SimulatedResponse] = [:]
         var fault: StoreFaults.Verdict = .proceed
+        /// Random bits to be used before the phone's own.
+        var bits: [UInt64] = []
+    }
+
+    /// The phone's random bits, unless a test has others.
+    private struct Bits: RandomPort {
+        let bench: CIOBench?
+        let other: any RandomPort
+
+        func next() -> UInt64 {
+            bench?.state.withLock { $0.bits.isEmpty ? nil : $0.bits.removeFirst() } ?? other.next()
+        }
     }
 
     let phone: SimulatedPhone
@@ -57,11 +69,17 @@ final class CIOBench: Sendable {
         var store = CustomerIO.location(in: folder, process.device)
         store.faults = StoreFaults { [weak self] _ in self?.state.withLock { $0.fault } ?? .proceed }
         let made = Locked<CIOService?>(nil)
+        let own = process.device
+        let device = Device(
+            platform: own.platform, clock: own.clock, random: Bits(bench: self, other: own.random),
+            regions: own.regions, fixes: own.fixes, authorization: own.authorization,
+            notifications: own.notifications, backgroundTime: own.backgroundTime, wakeUps: own.wakeUps,
+            http: own.http, status: own.status, events: own.events)
         let context = CIOContext(
             sink: CIOLogSink { [weak self] line in self?.state.withLock { $0.log.append(line) } }, level: .debug,
             isMainThread: { setup.onMainThread }
         ) { [store] log in
-            let service = CIOService(device: process.device, store: store, log: log)
+            let service = CIOService(device: device, store: store, log: log)
             made.withLock { $0 = service }
             return service
         }
@@ -99,10 +117,10 @@ final class CIOBench: Sendable {
     func change(_ body: (inout Setup) -> Void) { state.withLock { body(&$0.setup) } }
 
     /// Calls of the host in the app; it is opened first if it does not run.
-    func app<Result>(_ body: () throws -> Result) async rethrows -> Result {
+    func app<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         if phone.app == nil { await launch() }
         guard let context = state.withLock({ $0.context }) else { preconditionFailure("the app runs") }
-        let result = try CIOContext.$local.withValue(context) { try body() }
+        let result = try await CIOContext.$local.withValue(context) { try await body() }
         await settle()
         return result
     }
@@ -226,7 +244,19 @@ extension CIOBench {
         }
     }
 
+    /// The next identifiers that are made, as UUIDs.
+    func make(_ identifiers: String...) {
+        let bits = identifiers.flatMap { text -> [UInt64] in
+            let digits = text.filter { $0 != "-" }
+            return [UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.suffix(16), radix: 16) ?? 0]
+        }
+        state.withLock { $0.bits = bits }
+    }
+
     func fail(_ verdict: StoreFaults.Verdict) { state.withLock { $0.fault = verdict } }
+
+    /// From now on only what a test reports crosses boundaries; the phone answers questions about states by where it is.
+    func scripted() { phone.adjust { $0.detectsCrossings = false } }
 
     func os(_ kind: TransitionKind, _ fence: FenceID, at date: Timestamp? = nil) async {
         guard let id = await engine.regionID(of: fence) else { preconditionFailure("the fence is known") }

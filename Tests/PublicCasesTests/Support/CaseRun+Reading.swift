@@ -1,3 +1,4 @@
+import BGeoAdapter
 import Testing
 
 /// What the subject says, for assertions.
@@ -7,6 +8,11 @@ extension CaseRun {
 
     /// Transitions that wait for delivery, oldest first.
     func queue() async -> [QueuedTransition] { await noting { try await subject.queue() } ?? [] }
+
+    /// How many records wait in BGeo's queue; -1 if that cannot be read.
+    func waitingRecords() async -> Int {
+        await noting { try await bgeo { await BackgroundGeolocation.getCount() } } ?? -1
+    }
 
     private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
         do {

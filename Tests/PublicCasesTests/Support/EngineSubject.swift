@@ -146,7 +146,7 @@ private struct EarOnPhone: EngineListener {
 }
 
 /// The least that a record can say.
-private struct PlainFormat: RecordFormat {
+struct PlainFormat: RecordFormat {
     func records(of transition: Transition, in context: RecordContext, id: () -> String) -> [Record] {
         [
             Record(

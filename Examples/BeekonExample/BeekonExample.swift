@@ -61,7 +61,8 @@ import LocationSimulator
         try await app.note("phone", "rebooted")
         await phone.advance(to: last.at.adding(milliseconds: 600_000))
 
-        if phone.app == nil { await phone.launchApp() }
+        // The person looks at the app again; one in the background may be suspended.
+        await phone.foregroundApp()
         try await app.finish(fences.map(\.id))
     }
 

@@ -80,7 +80,8 @@ let package = Package(
         .testTarget(
             name: "PublicCasesTests",
             dependencies: [
-                "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "LocationSimulator", "LocationCore", "TestSupport",
+                "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

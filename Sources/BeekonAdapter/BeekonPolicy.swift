@@ -57,7 +57,7 @@ package enum BeekonPolicy {
             maximumRecords: 100_000, maximumAge: 7 * 86_400_000, isEnabled: config.isCloud || settings.sync != nil,
             threshold: threshold == 0 ? .max : threshold, transitionsSkipThreshold: true, firstRetry: 10_000,
             longestRetry: 900_000, jitter: 0.2, longestServerPause: 3_600_000, refusalsBeforeParking: 3,
-            refusals: .endThenHalve, pausesUnauthorised: false, interval: Self.interval(interval, platform))
+            refusedAgain: .endingDelivery, pausesUnauthorised: false, interval: Self.interval(interval, platform))
     }
 
     /// Milliseconds between uploads that nothing else starts. (BKN-011)

@@ -25,8 +25,7 @@ extension CIODesk {
             if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
         case .store(let news): await take(news)
         case .transition, .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
-            .delivering,
-            .refreshed:
+            .refreshed, .delivering:
             break
         }
     }

@@ -70,6 +70,9 @@ package final class CIOService: CIORuntime {
         }
     }
 
+    /// Returns when everything called so far has been carried out.
+    package func idle() async { await jobs.idle() }
+
     /// Returns when everything called so far has been carried out, and a device on simulated time has dealt with it.
     package func settled() async {
         await jobs.idle()

@@ -145,7 +145,7 @@ extension Core {
             return true
         case .refused:
             guard result.records.count > 1 else { return refuse(result.records, &draft) }
-            guard policy.outbox.refusals == .goOnSingly else {
+            guard policy.outbox.refusedAgain != .endingDelivery else {
                 refuseTogether(result.records)
                 return false
             }
@@ -180,11 +180,11 @@ extension Core {
             }
             switch policy.outbox.refusedAgain {
             case .inSameDelivery: process.delivery.passed = max(process.delivery.passed, record.sequence)
-            case .atNextReason: process.delivery.leftAlone.insert(record.id)
+            case .atNextReason, .endingDelivery: process.delivery.leftAlone.insert(record.id)
             }
         }
         // One that was parked before was tried by the way.
-        return policy.outbox.refusals == .goOnSingly || records.allSatisfy(\.isParked)
+        return policy.outbox.refusedAgain != .endingDelivery || records.allSatisfy(\.isParked)
     }
 
     private mutating func pause(_ asked: Int64?, _ reason: String, _ result: DeliveryResult, _ draft: inout Draft) {

@@ -218,8 +218,10 @@ extension Core {
     }
 
     private func place(for stored: StoredFence, _ circle: Circle, mayTell: Bool, _ draft: Draft) -> Place {
-        // A polygon is looked at whenever it gets a region, so that what is found is news. (CIO 7.8)
-        let mayTell = mayTell || !stored.fence.shape.isCircle
+        // A polygon is looked at whenever it gets a region, so that what is found is news (CIO 7.8). And where fixes
+        // alone decide, a device of which nothing is known counts as outside until one comes (CIO 7.4).
+        let isUnseen = judgesCircles && process.lastFix == nil
+        let mayTell = mayTell || !stored.fence.shape.isCircle || isUnseen
         return Place(
             regionID: regionID(of: stored), owner: stored, circle: circle,
             tellsFirstEnter: policy.firstSide.tellsEnter && mayTell, askedAt: draft.steady,

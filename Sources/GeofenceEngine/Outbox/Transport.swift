@@ -42,20 +42,18 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// Credentials are good until a server refuses them.
+    public var needsRefresh: Bool { false }
+
+    /// As many as there are, for a vendor that sends side by side.
+    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
+
     /// The request for these records, however long they have waited.
     public func request(
         for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
     ) -> HTTPRequest? {
         request(for: batch, id: id, fence: fence)
     }
-}
-
-extension Transport {
-    /// Credentials are good until a server refuses them.
-    public var needsRefresh: Bool { false }
-
-    /// As many as there are, for a vendor that sends side by side.
-    public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }
 }
 
 /// A transport for engines that deliver nothing.

@@ -39,8 +39,8 @@ public struct TransitionRules: Hashable, Sendable {
     /// Describes what becomes of a transition.
     public init(
         position: Position = .none, person: Person = .ignored, windowMilliseconds: Int64? = nil,
-        dwellSharesStayID: Bool = false, isTold: Bool = true,
-        showsNotices: Bool = false, armsNotices: Bool = false, tellsSlice: Bool = true
+        dwellSharesStayID: Bool = false, isTold: Bool = true, showsNotices: Bool = false, armsNotices: Bool = false,
+        tellsSlice: Bool = true
     ) {
         self.position = position
         self.person = person
@@ -69,14 +69,9 @@ public struct OutboxRules: Hashable, Sendable {
         case inSameDelivery
         /// At the next reason to deliver. (CIO 6.2)
         case atNextReason
-    }
-
-    /// What follows when the server refuses some records for good.
-    public enum Refusals: Hashable, Sendable {
-        /// They go on one by one at once, and so does what stands behind them. (BGEO 9.5)
-        case goOnSingly
-        /// The delivery ends until the next reason; refused together as often as a record may be, they go in halves. (BKN 7.4)
-        case endThenHalve
+        /// At the next reason, and so is what stands behind it: the refusal ends the delivery. Refused together as often
+        /// as a record may be, records go in halves from then on. (BKN 7.4)
+        case endingDelivery
     }
 
     /// Which tracking fixes are recorded.
@@ -107,8 +102,6 @@ public struct OutboxRules: Hashable, Sendable {
     public var refusalsBeforeParking: Int
     /// When a refused record is sent again.
     public var refusedAgain: RefusedAgain
-    /// What follows when the server refuses some records for good.
-    public var refusals: Refusals
     /// Whether refused credentials hold automatic deliveries back as a failure does; otherwise the next reason tries again.
     public var pausesUnauthorised: Bool
     /// Milliseconds between deliveries that nothing else starts; `nil` for none. (BKN 7.1)
@@ -120,8 +113,7 @@ public struct OutboxRules: Hashable, Sendable {
         isAutomatic: Bool = true, threshold: Int = 0, transitionsSkipThreshold: Bool = false,
         avoidsCellular: Bool = false, firstRetry: Int64? = 1000, longestRetry: Int64 = 300_000, jitter: Double = 0,
         longestServerPause: Int64 = 3_600_000, refusalsBeforeParking: Int = 3,
-        refusedAgain: RefusedAgain = .inSameDelivery, refusals: Refusals = .goOnSingly,
-        pausesUnauthorised: Bool = true, interval: Int64? = nil
+        refusedAgain: RefusedAgain = .inSameDelivery, pausesUnauthorised: Bool = true, interval: Int64? = nil
     ) {
         self.fixes = fixes
         self.maximumRecords = maximumRecords
@@ -137,7 +129,6 @@ public struct OutboxRules: Hashable, Sendable {
         self.longestServerPause = longestServerPause
         self.refusalsBeforeParking = refusalsBeforeParking
         self.refusedAgain = refusedAgain
-        self.refusals = refusals
         self.pausesUnauthorised = pausesUnauthorised
         self.interval = interval
     }

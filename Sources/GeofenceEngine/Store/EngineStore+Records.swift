@@ -75,13 +75,6 @@ extension EngineStore {
         }
     }
 
-    /// The records of a transition that waits for a position.
-    func records(waitingFor transition: String) throws(StoreError) -> [Record] {
-        try read(
-            "SELECT \(Self.columns) FROM locations WHERE transition_id = ? AND is_waiting = 1 ORDER BY id",
-            [.text(transition)])
-    }
-
     /// The records of fixes whose time lies in a range, both ends included, oldest first.
     package func fixRecords(from: Timestamp, to: Timestamp) throws(StoreError) -> [Record] {
         try read(
@@ -90,6 +83,13 @@ extension EngineStore {
             ORDER BY recorded_at_ms, id
             """,
             [.text(Record.Kind.fix.rawValue), .integer(from.milliseconds), .integer(to.milliseconds)])
+    }
+
+    /// The records of a transition that waits for a position.
+    func records(waitingFor transition: String) throws(StoreError) -> [Record] {
+        try read(
+            "SELECT \(Self.columns) FROM locations WHERE transition_id = ? AND is_waiting = 1 ORDER BY id",
+            [.text(transition)])
     }
 
     /// The next records that may be sent, oldest first, behind a place in the order.

@@ -226,6 +226,36 @@ import Testing
         #expect(bench.events.last?.properties["visitId"] != nil)
     }
 
+    /// A fix of the specification's table, and what it proves.
+    enum Proof: Sendable { case inside, insideAfterSecond, outside, nothing }
+
+    @Test(arguments: [
+        (0.001, 20.0, Proof.inside), (0.0001, 20, .insideAfterSecond), (-0.0003, 20, .outside),
+        (-0.0003, 50, .nothing), (0.001, 120, .nothing), (-0.0002, 10, .outside),
+    ])
+    func `CIO-129 the verdict on a fix`(_ longitude: Double, _ accuracy: Double, _ proof: Proof) async {
+        for isInside in [false, true] {
+            let bench = await bench()
+            if isInside {
+                await stand(bench, 0.001, 0.001, accuracy: 20)
+                await look(bench)
+                await bench.wait(seconds: 60)
+            }
+            let before = bench.told
+            bench.phone.answerFixRequests(.silence)
+            await bench.phone.deliver(at: place(0.001, longitude), accuracy: accuracy)
+            await bench.settle()
+            let told = bench.told.dropFirst(before.count)
+            switch proof {
+            case .inside: #expect(Array(told) == (isInside ? [] : ["enter 60001"]))
+            case .outside: #expect(Array(told) == (isInside ? ["exit 60001"] : []))
+            case .nothing, .insideAfterSecond: #expect(told.isEmpty)
+            }
+            await bench.wait(seconds: 11)
+            if proof == .insideAfterSecond, !isInside { #expect(bench.told == ["enter 60001"]) }
+        }
+    }
+
     @Test(arguments: [(0.0001, false), (-0.0003, true)])
     func `CIO-130 a marginal fix counts unless a second one contradicts it`(
         _ second: Double, _ contradicts: Bool

@@ -50,6 +50,30 @@ import Testing
         #expect(await bench.engine.person == "u1")
     }
 
+    @Test func `CIO-124 events that come before the store can be read are all handled, in their order`() async throws {
+        let bench = CIOBench(fences: circle("a", 500))
+        await bench.started()
+        bench.scripted()
+        await bench.wait(seconds: 100)
+        let id = try #require(await bench.engine.regionID(of: "a"))
+        bench.fail(.fail(.notReadableYet))
+        for index in 0..<65 {
+            let date = bench.phone.now.wall.adding(milliseconds: Int64(index) - 100)
+            if index.isMultiple(of: 2) {
+                await bench.phone.os.enter(id, at: date)
+            } else {
+                await bench.phone.os.exit(id, at: date)
+            }
+        }
+        bench.fail(.proceed)
+        await bench.phone.backgroundApp()
+        await bench.settle()
+        let lines = try await bench.engine.journal(about: "a", limit: 200).reversed()
+            .filter { $0.code == .transition || $0.code == .suppressed }.map { $0.text.prefix(5) }
+        #expect(lines == (0..<65).map { $0.isMultiple(of: 2) ? "enter" : "exit " })
+        #expect(bench.told.sorted() == ["enter a", "exit a"])
+    }
+
     @Test func `A sign-out that could not be stored is stored later`() async throws {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()

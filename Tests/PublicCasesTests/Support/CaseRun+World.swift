@@ -16,7 +16,9 @@ extension CaseRun {
         await phone.launchApp()
         let calls = scenario.steps.compactMap { $0["call"]?.stringValue }
         // A case that starts tracking before anything else happens starts with it off.
-        let startsItself = scenario.steps.first?["call"]?.stringValue == "start" && calls.first == "start"
+        let startsItself =
+            scenario.steps.first?["call"]?.stringValue == "start" && calls.first == "start"
+            || calls.contains("identify")
         try await subject.prepare(scenario.config, starts: !startsItself)
         if !scenario.fences.isEmpty {
             if api == .beekon {

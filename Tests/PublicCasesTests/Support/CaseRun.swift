@@ -64,8 +64,8 @@ import Testing
         switch api {
         case .engine: EngineSubject(phone: phone, folder: folder)
         case .bgeo: BGeoSubject(phone: phone, folder: folder)
+        case .cio: CIOSubject(phone: phone, folder: folder)
         case .beekon: BeekonSubject(phone: phone, folder: folder)
-        case .cio: throw CaseError("no subject stands for \(api.rawValue) yet")
         }
     }
 

@@ -22,7 +22,11 @@ let package = Package(
         .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
+<<<<<<< HEAD
         .executable(name: "CIOExample", targets: ["CIOExample"]),
+=======
+        .executable(name: "BeekonExample", targets: ["BeekonExample"]),
+>>>>>>> main
         .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ],
     targets: [
@@ -43,6 +47,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+        .executableTarget(
+            name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/BeekonExample", swiftSettings: strict),
         .executableTarget(
             name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BGeoExample", swiftSettings: strict),

@@ -36,6 +36,7 @@ package enum BeekonPolicy {
             endings: EndingRules(leavingSlice: .keepState),
             fixes: FixRules(
                 recordsUnproven: true, tracking: rate(config.settings.accuracyMode),
+                monitoring: rate(.balanced),
                 looksAtWake: true),
             polygons: PolygonRules(table: .plain, watchesInsideCircle: true, retryMilliseconds: 60_000),
             dwell: DwellRules(proof: .none),

@@ -166,7 +166,7 @@ import Testing
         Row("BKN-021 longitude infinite", false) { $0.longitude = -.infinity },
         Row("BKN-021 radius infinite", false) { $0.radiusMeters = .infinity },
     ])
-    func `BKN-016 to BKN-021 numbers lie in their ranges`(_ row: Row) {
+    func `BKN-016 BKN-017 BKN-018 BKN-019 BKN-020 BKN-021 numbers lie in their ranges`(_ row: Row) {
         #expect(Self.isAccepted(row.geofence) == row.isAccepted)
     }
 
@@ -194,7 +194,7 @@ import Testing
             $0.notifyOnExit = false
         },
     ])
-    func `BKN-029 to BKN-033 notifications and flags`(_ row: Row) {
+    func `BKN-029 BKN-030 BKN-031 BKN-032 BKN-033 notifications and flags`(_ row: Row) {
         #expect(Self.isAccepted(row.geofence) == row.isAccepted)
     }
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.enabled(if: Shared.isPresent, "\(present)"))
-    func `BKN-078 to BKN-082 BKN-092 what is rendered is what the fixture says`() throws {
+    func `BKN-078 BKN-079 BKN-080 BKN-081 BKN-082 BKN-092 what is rendered is what the fixture says`() throws {
         for row in try fixture("notification_cases.json").list("cases") where row["permission"] == nil {
             let notification = try row.member("notification")
             let fence = Fence(
@@ -70,7 +70,7 @@ import Testing
             (Platform.android, 33, true, true), (.android, 34, true, true), (.android, 33, false, false),
             (.android, 32, true, false), (.iOS, nil, true, false), (.linux, nil, true, false),
         ] as [(Platform, Int?, Bool, Bool)])
-    func `BKN-093 to BKN-096 when notifications are listed`(
+    func `BKN-093 BKN-094 BKN-095 BKN-096 when notifications are listed`(
         _ platform: Platform, _ api: Int?, _ carries: Bool, _ isListed: Bool
     ) async throws {
         let beekon = makeBeekon(platform: platform, androidAPI: api)

@@ -41,7 +41,7 @@ struct `CASE the file of the cases` {
         let missing = wanted.filter { id in !sources.contains { $0.contains("func `\(id) ") } }
 
         #expect(wanted.count > 100)
-        #expect(Set(missing) == Self.geometry)
+        #expect(Set(missing).isSubset(of: Self.geometry))
     }
 
     @Test(arguments: [Scenario.API.engine, .bgeo])

@@ -11,12 +11,9 @@ struct BGeoTransport: Transport {
 
     /// Oldest first, one request at a time.
     func batches(from records: [Record], freshAfter: Int64, limit: Int?, singly: Bool) -> [[Record]] {
-        records.isEmpty ? [] : [Array(records.prefix(appetite(limit: limit, singly: singly)))]
-    }
-
-    /// One request's worth, or a thousand where batches have no bound.
-    func appetite(limit: Int?, singly: Bool) -> Int {
-        singly ? 1 : min(configuration.recordsPerRequest ?? 1000, limit ?? .max)
+        let own = configuration.recordsPerRequest ?? max(1, records.count)
+        let size = singly ? 1 : min(own, limit ?? .max)
+        return records.isEmpty ? [] : [Array(records.prefix(size))]
     }
 
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? {

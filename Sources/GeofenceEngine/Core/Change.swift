@@ -20,7 +20,6 @@ package enum Change: Sendable {
     case removeRecord(String)
     case removeRecords(RecordSelection)
     case refused(String, refusals: Int, isParked: Bool)
-    case unpark
     case trimRecords(most: Int?, before: Timestamp?)
     /// Something to be told, kept until it has been.
     case announce(Announced)

@@ -65,6 +65,9 @@ extension Core {
         if durable.scalars.isTracking, let rate = policy.fixes.tracking {
             return FixRate(accuracy: rate.accuracy, distance: rate.distance)
         }
+        if judgesCircles, let rate = policy.fixes.monitoring, !durable.places.isEmpty {
+            return FixRate(accuracy: rate.accuracy, distance: rate.distance)
+        }
         guard policy.polygons.watchesInsideCircle,
             durable.places.contains(where: { place in
                 guard let owner = place.owner, !owner.fence.shape.isCircle else { return false }

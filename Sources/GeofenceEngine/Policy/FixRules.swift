@@ -32,6 +32,9 @@ public struct FixRules: Hashable, Sendable {
     public var recordsUnproven: Bool
     /// Whether fixes flow while tracking is on, and how dense; `nil` for never. (CIO-146)
     public var tracking: TrackingRate?
+    /// How dense fixes flow, also when tracking is off, where the platform has no region monitoring and the core itself
+    /// watches circles; `nil` for never. (BKN 6.1)
+    public var monitoring: TrackingRate?
     /// Accuracy asked of a single fix, in metres.
     public var requestAccuracy: Double
     /// How long a single fix is waited for, in milliseconds.
@@ -45,7 +48,8 @@ public struct FixRules: Hashable, Sendable {
     public init(
         maximumAccuracy: Double? = nil, maximumAge: Int64 = 300_000, maximumAhead: Int64 = 1000,
         speeding: Speeding = .ignored, unproven: Unproven = .ignored, recordsUnproven: Bool = false,
-        tracking: TrackingRate? = nil, requestAccuracy: Double = 100,
+        tracking: TrackingRate? = nil,
+        monitoring: TrackingRate? = nil, requestAccuracy: Double = 100,
         requestTimeout: Int64 = 10_000, requestOldest: Int64 = 0,
         looksAtWake: Bool = false
     ) {
@@ -56,6 +60,7 @@ public struct FixRules: Hashable, Sendable {
         self.unproven = unproven
         self.recordsUnproven = recordsUnproven
         self.tracking = tracking
+        self.monitoring = monitoring
         self.requestAccuracy = requestAccuracy
         self.requestTimeout = requestTimeout
         self.requestOldest = requestOldest

@@ -18,7 +18,6 @@ extension EngineStore {
             try database.execute(
                 "UPDATE locations SET attempts = ?, is_parked = ? WHERE uuid = ?",
                 [.integer(Int64(refusals)), .flag(isParked), .text(id)])
-        case .unpark: try database.execute("UPDATE locations SET is_parked = 0, attempts = 0 WHERE is_parked = 1")
         case .trimRecords(let most, let before): try trim(most: most, before: before)
         default: preconditionFailure("only changes of records come here")
         }

@@ -82,7 +82,7 @@ package final class EngineStore {
         case .helper(let helper): try putHelper(helper)
         case .window(let key, let steady): try putWindow(key, steady)
         case .clearWindows: try database.execute("DELETE FROM windows")
-        case .append, .complete, .removeRecord, .removeRecords, .refused, .unpark, .trimRecords:
+        case .append, .complete, .removeRecord, .removeRecords, .refused, .trimRecords:
             try writeRecord(change)
         case .waiting(let waiting): try putWaiting(waiting)
         case .waited(let id): try database.execute("DELETE FROM waiting WHERE id = ?", [.text(id)])

@@ -117,7 +117,9 @@ import Testing
         #expect(await bench.told == ["enter gf_home", "exit gf_home"])
     }
 
-    @Test func `BKN-091 BKN-146 to BKN-151 the polygon counts, not its circle`() async throws {
+    @Test func `BKN-091 BKN-146 BKN-147 BKN-148 BKN-149 BKN-150 BKN-151 the polygon counts, not its circle`()
+        async throws
+    {
         let bench = try await bench("sync_response_polygon_with_hole.json", at: at(12.9850, 77.5950))
         let regions = bench.fenceRegions
         #expect(regions.count == 1)

@@ -19,6 +19,21 @@ import Testing
         #expect(try await bench.state == .idle)
     }
 
+    @Test func `BKN-048 without region monitoring too, fixes flow while fences are watched`() async throws {
+        let bench = await BeekonBench(.software)
+        try await bench.beekon.addGeofences([home])
+        await bench.phone.advance(by: 5000)
+        #expect(bench.phone.watches["beekon"] != nil)
+
+        await bench.enter()
+        await bench.leave()
+        try await bench.beekon.removeGeofences(ids: ["home"])
+
+        #expect(await bench.told == ["enter home", "exit home"])
+        #expect(bench.phone.watches.isEmpty)
+        #expect(try await bench.history().allSatisfy { $0.trigger == .geofence })
+    }
+
     @Test(.enabled(if: Shared.isPresent, "\(present)"), arguments: [PhoneProfile.iOSClassic, .iOSMonitor, .software])
     func `BKN-050 the walk gives its four crossings`(_ profile: PhoneProfile) async throws {
         let file = try fixture("crossing_trace_home.json")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite struct `Notifications on a phone` {
-    @Test func `BKN-073 to BKN-076 shown with the app killed and no network`() async throws {
+    @Test func `BKN-073 BKN-074 BKN-075 BKN-076 shown with the app killed and no network`() async throws {
         let bench = await BeekonBench()
         try await bench.beekon.addGeofences([welcome])
         await bench.phone.setNetwork(.none)
@@ -53,7 +53,7 @@ import Testing
     @Test(
         .enabled(if: Shared.isPresent, "\(present)"),
         arguments: [PhoneProfile.iOSClassic, .iOSMonitor, .android])
-    func `BKN-078 to BKN-082 BKN-090 BKN-092 every case renders and emits what the file says`(
+    func `BKN-078 BKN-079 BKN-080 BKN-081 BKN-082 BKN-090 BKN-092 every case renders and emits what the file says`(
         _ profile: PhoneProfile
     ) async throws {
         for row in try fixture("notification_cases.json").list("cases") {

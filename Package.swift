@@ -22,11 +22,8 @@ let package = Package(
         .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
-<<<<<<< HEAD
         .executable(name: "CIOExample", targets: ["CIOExample"]),
-=======
         .executable(name: "BeekonExample", targets: ["BeekonExample"]),
->>>>>>> main
         .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ],
     targets: [

@@ -15,7 +15,7 @@ EXPECTED = [
     ("07:52:54", "ENTER", "home"),
 ]
 LINES = (
-    "13 transitions", r"the server holds 13 transitions and \d+ positions", "the queue holds 0 records",
+    "13 transitions", "13 transitions, 0 disagreements", r"the server holds 13 transitions and \d+ positions", "the queue holds 0 records",
     r"  school +it reports enter, exit; it has a region of 100 m; .*outside.*",
     r"  airport +it reports enter, exit; it has no region: too far away to be a candidate; .*",
 )

@@ -54,7 +54,8 @@ let package = Package(
             name: "CIOExample", dependencies: ["CIOAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/CIOExample", swiftSettings: strict),
         .executableTarget(
-            name: "geofence-bench", dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter"],
+            name: "geofence-bench",
+            dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
             path: "Benchmarks/geofence-bench", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",

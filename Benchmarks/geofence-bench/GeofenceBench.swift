@@ -31,6 +31,8 @@ import Foundation
         ("throughput", Throughput.run),
         ("distance", Distances.run),
         ("json", JSONSpeed.run),
+        ("beekon", BeekonLists.run),
+        ("cio", CIODownloads.run),
     ]
 }
 

@@ -36,6 +36,8 @@ package enum BeekonPolicy {
             endings: EndingRules(leavingSlice: .keepState),
             fixes: FixRules(
                 recordsUnproven: true, tracking: rate(config.settings.accuracyMode),
+                stationary: keepsPlace
+                    ? StationaryRules(radius: stationaryRadius(config), after: stillMilliseconds) : nil,
                 monitoring: rate(.balanced),
                 looksAtWake: true),
             polygons: PolygonRules(table: .plain, watchesInsideCircle: true, retryMilliseconds: 60_000),
@@ -74,6 +76,10 @@ package enum BeekonPolicy {
         case .low: TrackingRate(accuracy: 100, distance: 50)
         }
     }
+
+    /// How long the device must be still before tracking pauses. No source gives a number; three minutes outlast a red
+    /// light and a queue.
+    package static let stillMilliseconds: Int64 = 180_000
 
     /// Seconds between cloud syncs that nothing else starts.
     package static let defaultIntervalSeconds = 300

@@ -21,6 +21,7 @@ extension Core {
         consider(process.delivery.pausedUntil)
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
+        consider(stillnessDeadline)
         if let helper = durable.helper, !helper.isHeld {
             consider(helper.askedAt + policy.registration.answerMilliseconds)
         }
@@ -44,6 +45,7 @@ extension Core {
             process.polygonRetryAt = nil
             askPolygonFix(&draft)
         }
+        meetStillnessDeadline(&draft)
         let limit = policy.registration.answerMilliseconds
         guard process.hasReconciled else { return }
         let steady = draft.steady
@@ -62,7 +64,7 @@ extension Core {
 
     private func wantedRate() -> FixRate? {
         guard process.hasLaunched, process.authorization?.allowsMonitoring == true else { return nil }
-        if durable.scalars.isTracking, let rate = policy.fixes.tracking {
+        if durable.scalars.isTracking, !isPaused, let rate = policy.fixes.tracking {
             return FixRate(accuracy: rate.accuracy, distance: rate.distance)
         }
         if judgesCircles, let rate = policy.fixes.monitoring, !durable.places.isEmpty {

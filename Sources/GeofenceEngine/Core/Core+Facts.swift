@@ -93,6 +93,7 @@ extension Core {
     }
 
     mutating func loseThePermission(_ draft: inout Draft) {
+        endStillness(&draft)
         process.lastRegionError = .notAuthorized
         dropPlaces(&draft)
         // What was in reach before says nothing about the day on which it is granted again.
@@ -113,6 +114,8 @@ extension Core {
     mutating func changePolicy(_ new: Policy, _ draft: inout Draft) {
         precondition(new.name == policy.name, "a policy may change, but not into another engine's")
         guard new != policy else { return }
+        // The width of the region or the pause itself may have changed.
+        if new.fixes.stationary != policy.fixes.stationary { endStillness(&draft) }
         policy = new
         draft.mayRank = true
     }
@@ -133,6 +136,7 @@ extension Core {
 
     /// Only the host's own stop forgets sides: a stay that a reboot interrupts goes on at the next start. (CASE-038)
     private mutating func endTracking(_ reason: String?, forgetsSides: Bool, _ draft: inout Draft) {
+        endStillness(&draft)
         durable.scalars.isTracking = false
         durable.scalars.session = nil
         durable.scalars.gate = nil

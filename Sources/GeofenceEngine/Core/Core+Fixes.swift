@@ -21,11 +21,13 @@ extension Core {
             if policy.fixes.recordsUnproven, request == nil { recordTrackingFix(fix, &draft) }
             if purpose == .position { completeWaiting(with: fix, &draft) }
             if purpose == .look { looked(process.lastRankingFix ?? process.lastFix, &draft) }
+            if purpose == .stillness { postponeStillness(&draft) }
         case .mayRank(let reason):
             refuse(fix, reason, &draft)
             process.lastRankingFix = fix
             if purpose == .position { completeWaiting(with: fix, &draft) }
             if purpose == .look { looked(fix, &draft) }
+            if purpose == .stillness { postponeStillness(&draft) }
         case .mayProve(let fix):
             accept(fix, purpose, &draft)
         }
@@ -92,10 +94,11 @@ extension Core {
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
-        // What the host asked for is the host's to keep.
-        if purpose != .host { record(fix, &draft) }
+        // What the host asked for is the host's to keep, and that the device is where it was is no news.
+        if purpose != .host, purpose != .stillness { record(fix, &draft) }
         completeWaiting(with: fix, &draft)
         judge(fix, &draft)
+        noteStillness(fix, &draft)
         switch policy.slice.reranking {
         case .everyFix: draft.mayRank = true
         case .beyondHelper(let fraction): draft.mayRank = draft.mayRank || isBeyondHelper(fix, fraction)
@@ -130,6 +133,7 @@ extension Core {
         case .polygons:
             process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
         case .confirmation: acceptMarginals(&draft)
+        case .stillness: postponeStillness(&draft)
         case .dwell, .doubt: break
         }
     }

@@ -47,6 +47,7 @@ extension Core {
             durable.places[index] = place.asked(at: draft.steady)
             draft.missing.insert(place.regionID)
         }
+        if isPaused, !held.contains(stillRegionID) { leaveStillRegion(&draft) }
         if let helper = durable.helper, helper.isHeld, !held.contains(helper.regionID) {
             durable.helper = helper.asked(at: draft.steady)
             draft.missing.insert(helper.regionID)
@@ -79,7 +80,9 @@ extension Core {
     }
 
     mutating func takeCrossing(_ crossing: RegionCrossing, _ draft: inout Draft) {
-        if crossing.id == policy.places.helper?.regionID {
+        if crossing.id == stillRegionID {
+            if crossing.direction == .exit { leaveStillRegion(&draft) }
+        } else if crossing.id == policy.places.helper?.regionID {
             if crossing.direction == .exit { leaveHelper(&draft) }
         } else if let index = ownPlace(crossing.id, &draft) {
             let place = durable.places[index]
@@ -93,7 +96,9 @@ extension Core {
     }
 
     mutating func takeState(_ state: RegionState, _ draft: inout Draft) {
-        if state.id == policy.places.helper?.regionID {
+        if state.id == stillRegionID {
+            if state.side == .outside { leaveStillRegion(&draft) }
+        } else if state.id == policy.places.helper?.regionID {
             // A monitor of states tells the helper's exit as the state outside.
             if !state.isAnswer, state.side == .outside { leaveHelper(&draft) }
         } else if let index = ownPlace(state.id, &draft) {
@@ -117,6 +122,10 @@ extension Core {
     }
 
     mutating func takeTaken(_ id: String, _ radius: Double, _ draft: inout Draft) {
+        if id == stillRegionID {
+            takeStillRegion(&draft)
+            return
+        }
         if id == durable.helper?.regionID {
             durable.helper?.isHeld = true
             return
@@ -144,6 +153,10 @@ extension Core {
 
     mutating func takeLost(_ id: String, _ reason: RegionLoss, _ draft: inout Draft) {
         guard isOwn(id) else { return }
+        if id == stillRegionID {
+            leaveStillRegion(&draft)
+            return
+        }
         process.lastRegionError = reason
         if id == durable.helper?.regionID {
             durable.helper = nil

@@ -162,7 +162,8 @@ extension Core {
 
     /// Whether a region's identifier is one that this engine makes.
     package func isOwn(_ regionID: String) -> Bool {
-        regionID == policy.places.helper?.regionID || regionID.hasPrefix("\(policy.name).f")
+        regionID == policy.places.helper?.regionID || regionID == stillRegionID
+            || regionID.hasPrefix("\(policy.name).f")
     }
 
     func regionID(of stored: StoredFence) -> String { "\(policy.name).f\(stored.ordinal).\(stored.shapeRevision)" }

@@ -149,10 +149,26 @@ package struct Process: Sendable {
     package var delivery = Delivery()
     /// The single values as they are on disk, while they lag behind memory.
     package var savedScalars: Durable.Scalars?
+    /// Where the device may be still, while tracking may pause.
+    package var stillness: Stillness?
     /// When polygons are looked at again without another reason, on the steady clock.
     package var polygonRetryAt: Int64?
 
     package init() {}
+
+    package struct Stillness: Hashable, Sendable {
+        /// How far the pause has come.
+        package enum Stage: Hashable, Sendable {
+            case watching
+            case registering
+            case paused
+        }
+
+        package let center: Coordinate
+        /// On the steady clock.
+        package var since: Int64
+        package var stage = Stage.watching
+    }
 
     package struct Marginal: Hashable, Sendable {
         package let fix: Fix
@@ -171,6 +187,8 @@ package enum FixPurpose: Hashable, Sendable {
     case dwell
     /// Confirming a report that came too soon after adding a region.
     case doubt
+    /// Telling whether the device is still where it was.
+    case stillness
     /// The position of transitions that wait for one.
     case position
     /// The host's own.

@@ -54,6 +54,8 @@ public struct JournalCode: Hashable, Sendable, CustomStringConvertible {
     public static let radius = JournalCode("radius")
     /// Permission or services changed.
     public static let authorization = JournalCode("authorization")
+    /// Tracking paused because the device is still, or goes on.
+    public static let tracking = JournalCode("tracking")
     /// The wall clock was set, or the device booted.
     public static let clock = JournalCode("clock")
     /// A delivery ended.

@@ -32,6 +32,8 @@ public struct FixRules: Hashable, Sendable {
     public var recordsUnproven: Bool
     /// Whether fixes flow while tracking is on, and how dense; `nil` for never. (CIO-146)
     public var tracking: TrackingRate?
+    /// When tracking pauses because the device is still; `nil` for never. (BKN 6.1)
+    public var stationary: StationaryRules?
     /// How dense fixes flow, also when tracking is off, where the platform has no region monitoring and the core itself
     /// watches circles; `nil` for never. (BKN 6.1)
     public var monitoring: TrackingRate?
@@ -48,7 +50,7 @@ public struct FixRules: Hashable, Sendable {
     public init(
         maximumAccuracy: Double? = nil, maximumAge: Int64 = 300_000, maximumAhead: Int64 = 1000,
         speeding: Speeding = .ignored, unproven: Unproven = .ignored, recordsUnproven: Bool = false,
-        tracking: TrackingRate? = nil,
+        tracking: TrackingRate? = nil, stationary: StationaryRules? = nil,
         monitoring: TrackingRate? = nil, requestAccuracy: Double = 100,
         requestTimeout: Int64 = 10_000, requestOldest: Int64 = 0,
         looksAtWake: Bool = false
@@ -60,6 +62,7 @@ public struct FixRules: Hashable, Sendable {
         self.unproven = unproven
         self.recordsUnproven = recordsUnproven
         self.tracking = tracking
+        self.stationary = stationary
         self.monitoring = monitoring
         self.requestAccuracy = requestAccuracy
         self.requestTimeout = requestTimeout

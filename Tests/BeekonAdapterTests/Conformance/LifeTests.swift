@@ -58,6 +58,46 @@ import Testing
         #expect(try await bench.state == .stopped(.user))
     }
 
+    @Test(arguments: [PhoneProfile.iOSClassic, .iOSMonitor, .android])
+    func `BKN-006 tracking pauses while the device is still and goes on when it leaves`(
+        _ profile: PhoneProfile
+    ) async throws {
+        let bench = await BeekonBench(profile, knobs: .quick, androidAPI: profile == .android ? 33 : nil)
+        try await bench.beekon.configure(
+            .selfManaged(
+                minTimeBetweenLocationsSeconds: 0, minDistanceBetweenLocationsMeters: 0, stationaryRadiusMeters: 50))
+        try await bench.beekon.addGeofences([home])
+        try await bench.beekon.start()
+        await bench.move(bench.north(1000))
+        await bench.phone.advance(by: 400_000)
+        #expect(bench.phone.monitoredRegions.contains { $0.id == "beekon.still" })
+        let still = await bench.locations.count
+
+        await bench.phone.advance(by: 3_600_000)
+
+        #expect(await bench.locations.count == still)
+        #expect(try await bench.state == .tracking)
+
+        await bench.move(bench.north(1300))
+        await bench.phone.advance(by: 30_000)
+
+        #expect(!bench.phone.monitoredRegions.contains { $0.id == "beekon.still" })
+        #expect(await bench.locations.count > still)
+        await bench.enter()
+        await bench.phone.advance(by: 5000)
+        #expect(await bench.told == ["enter home"])
+    }
+
+    @Test func `BKN-006 a tracker that is told to does not pause`() async throws {
+        let bench = await BeekonBench(knobs: .quick)
+        try await bench.beekon.configure(.selfManaged(whenStationary: .keepTracking))
+        try await bench.beekon.start()
+
+        await bench.phone.advance(by: 3_600_000)
+
+        #expect(bench.phone.monitoredRegions.isEmpty)
+    }
+
     @Test func `BKN-070 a late reader of locations gets the latest`() async throws {
         let bench = await BeekonBench(knobs: .scripted)
         try await bench.beekon.configure(

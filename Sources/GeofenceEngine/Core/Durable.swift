@@ -127,9 +127,9 @@ package struct Process: Sendable {
     package var lastCompanion: Fix?
     /// The newest fix that may only choose what is watched.
     package var lastRankingFix: Fix?
-    /// Outstanding requests for a fix and what they are for.
     /// When the newest fix was made, believed or not.
     package var newestReading: Timestamp?
+    /// Outstanding requests for a fix and what they are for.
     package var requests: [String: FixPurpose] = [:]
     package var watchRate: FixRate?
     /// Until when the launch waits for the region event that caused it, on the steady clock.

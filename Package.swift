@@ -11,6 +11,44 @@ let strict: [SwiftSetting] = [
 /// Deprecated members of a vendor's API are part of it, and tested.
 let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
+/// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
+/// named CoreLocation would hide the real one. No product depends on it.
+#if os(Linux)
+    let appleFrameworks: [Target.Dependency] = ["CoreLocation", "UserNotifications", "UIKit"]
+    let standIn: [Target] = [
+        .target(
+            name: "AppleStandIn", dependencies: ["LocationSimulator", "LocationCore"],
+            path: "Tests/Support/AppleStandIn", swiftSettings: strict),
+        .target(
+            name: "CoreLocation", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
+            path: "Tests/Support/CoreLocation", swiftSettings: strict),
+        .target(
+            name: "UserNotifications", dependencies: ["AppleStandIn", "CoreLocation", "LocationSimulator", "LocationCore"],
+            path: "Tests/Support/UserNotifications", swiftSettings: strict),
+        .target(
+            name: "UIKit", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
+            path: "Tests/Support/UIKit", swiftSettings: strict),
+        .target(
+            name: "AppleBench",
+            dependencies: ["AppleLocation", "AppleStandIn", "LocationSimulator", "LocationCore"],
+            path: "Tests/Support/AppleBench", swiftSettings: strict),
+        .testTarget(
+            name: "AppleStandInTests",
+            dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"] + appleFrameworks,
+            swiftSettings: strict),
+        .testTarget(
+            name: "AppleLocationTests",
+            dependencies: [
+                "AppleLocation", "AppleBench", "AppleStandIn", "GeofenceEngine", "LocationSimulator", "LocationCore",
+                "TestSupport",
+            ] + appleFrameworks,
+            swiftSettings: strict),
+    ]
+#else
+    let appleFrameworks: [Target.Dependency] = []
+    let standIn: [Target] = []
+#endif
+
 let package = Package(
     name: "geofencing",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -37,6 +75,9 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
+        .target(
+            name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
+            swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
             name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
         .target(
@@ -92,5 +133,5 @@ let package = Package(
         .testTarget(
             name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
             swiftSettings: strict),
-    ]
+    ] + standIn
 )

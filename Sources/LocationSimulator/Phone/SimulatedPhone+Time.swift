@@ -37,6 +37,10 @@ extension SimulatedPhone {
         await settle()
     }
 
+    /// Registers what the phone waits for before each of its steps: that code between it and the app, which works on a
+    /// thread of its own, has dealt with everything so far. Without it a run would not repeat.
+    package func whenQuiet(_ wait: @escaping @Sendable () async -> Void) { world.withLock { $0.quiet = wait } }
+
     private func deliver(until target: @Sendable (inout World) -> Int64) async {
         precondition(
             SimulatedPhone.delivering != ObjectIdentifier(self) || !world.withLock { $0.isDelivering },
@@ -61,6 +65,7 @@ extension SimulatedPhone {
     /// Takes one step after another. The lock is never held while somebody else's code runs.
     private func run(until target: Int64) async {
         while true {
+            await world.withLock { $0.quiet }?()
             switch world.withLock({ $0.nextStep(until: target) }) {
             case .done(let waiting):
                 for continuation in waiting { continuation.resume() }

@@ -22,6 +22,7 @@ struct World {
     var process: ProcessState?
     var nextProcess = 1
     var build: AppBuilder?
+    var quiet: (@Sendable () async -> Void)?
     var life = PhoneLife()
 
     var truth = GroundTruth()

@@ -110,7 +110,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests",
-            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport"],
             resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],

@@ -23,6 +23,8 @@ struct RegionDaemon {
     var starved: [RegionReport] = []
     /// Reports that wait for the person to open the app. (PLAT-077)
     var withheld: [RegionReport] = []
+    /// Reports on their way to an app that is not in front. (PLAT-021)
+    var underway: [RegionReport] = []
     /// How many reports were made.
     var reportCount: UInt64 = 0
 

@@ -85,7 +85,16 @@ extension World {
         daemon.reportCount += 1
         var numbered = report
         numbered.number = daemon.reportCount
-        for _ in 0..<knobs.duplicateDeliveries { schedule(after: delay) { [numbered] in $0.arrive(numbered) } }
+        daemon.underway.append(numbered)
+        let number = numbered.number
+        schedule(after: delay) { world in
+            guard let index = world.daemon.underway.firstIndex(where: { $0.number == number }) else { return }
+            world.arriveRepeatedly(world.daemon.underway.remove(at: index))
+        }
+    }
+
+    private mutating func arriveRepeatedly(_ report: RegionReport) {
+        for _ in 0..<knobs.duplicateDeliveries { arrive(report) }
     }
 
     /// A report has come as far as the app's door.
@@ -141,7 +150,11 @@ extension World {
         }
     }
 
+    /// An app that comes to the front hears at once what was still on its way to it. (PLAT-021)
     mutating func deliverWithheldReports() {
+        let underway = daemon.underway
+        daemon.underway = []
+        for report in underway { schedule { $0.arriveRepeatedly(report) } }
         let withheld = daemon.withheld
         daemon.withheld = []
         for report in withheld {

@@ -47,6 +47,9 @@ public enum Backend: String, Sendable, CaseIterable {
     /// Whether phones report crossings, which prove the side before, unless a test wants it otherwise.
     public var reportsCrossings: Bool { profile == .iOSClassic }
 
+    /// Whether nothing stands in between.
+    public var isPlain: Bool { version == nil }
+
     /// Why a test runs only where phones report crossings: it is about what happens at the instant of one, and a state
     /// is taken either later or together with a fix of its own.
     public static let needsCrossings = "about the instant of a reported crossing"

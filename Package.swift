@@ -11,6 +11,16 @@ let strict: [SwiftSetting] = [
 /// Deprecated members of a vendor's API are part of it, and tested.
 let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
+/// What a target tells Apple of the data it sends and of the calls it must give reasons for. Elsewhere such a resource
+/// would do no more than add an accessor that holds a path of the build machine.
+#if os(Linux)
+    let privacyFile: [Resource] = []
+    let notForLinux = ["PrivacyInfo.xcprivacy"]
+#else
+    let privacyFile: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let notForLinux: [String] = []
+#endif
+
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
@@ -23,7 +33,8 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
             name: "CoreLocation", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/CoreLocation", swiftSettings: strict),
         .target(
-            name: "UserNotifications", dependencies: ["AppleStandIn", "CoreLocation", "LocationSimulator", "LocationCore"],
+            name: "UserNotifications",
+            dependencies: ["AppleStandIn", "CoreLocation", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/UserNotifications", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
@@ -72,19 +83,22 @@ let package = Package(
         .target(
             name: "GeofenceEngine",
             dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
-            swiftSettings: strict),
+            exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(
-            name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
+            name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks, exclude: notForLinux,
+            resources: privacyFile,
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
-            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"],
-            swiftSettings: strict),
+            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),

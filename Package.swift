@@ -85,10 +85,11 @@ let package = Package(
             dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
             exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
-        .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(
-            name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks, exclude: notForLinux,
-            resources: privacyFile,
+            name: "HostDevice", dependencies: ["LocationCore"], exclude: notForLinux, resources: privacyFile,
+            swiftSettings: strict),
+        .target(
+            name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
             name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
@@ -145,7 +146,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            name: "GuideTests",
+            dependencies: ["BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
             swiftSettings: strict),
     ] + standIn
 )

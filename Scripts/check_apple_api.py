@@ -21,7 +21,10 @@ What it refuses, in Sources:
 In Tests/Support it refuses public declarations of the stand-in modules that the table does not have, or has with other
 parameters. The build on Linux type-checks AppleLocation against those modules, so both together say more than either.
 
-It refuses a stale Documentation/AppleAPI.md, and lines of its table that nothing needs.
+It refuses a stale Documentation/AppleAPI.md, and a reason in its table for an import that is not there.
+
+It takes a case in a pattern, `case .unmonitored:`, wherever it stands: Swift 6.3 lets a pattern name a case that is newer
+than the floor or absent on a system (tried with -parse-stdlib and Apple's targets), and refuses `== .unmonitored`.
 
 What it cannot see. It reads text and infers no types. A member is matched by the written or followed type of what stands
 before it: annotations, initialisers, casts, parameters, results that the table names, elements of for loops. Behind
@@ -102,7 +105,7 @@ class Check:
         reading.read()
         found += rules.unseen(source, reading, table, own)
         for use in reading.uses:
-            for system in sorted(use.token.systems & APPLE):
+            for system in sorted(use.token.systems & APPLE if not use.is_pattern else ()):
                 whole = table.types[use.entry["type"]]
                 problem = whole.problem(system, use.token.least, table.floor) or use.entry.problem(
                     system, use.token.least, table.floor)

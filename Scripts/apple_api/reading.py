@@ -13,6 +13,8 @@ class Use(NamedTuple):
     entry: Entry
     token: Token
     how: str
+    #: Whether it is a case that is matched against: the compiler lets a pattern name what may not be there.
+    is_pattern: bool = False
 
 
 class Name(NamedTuple):
@@ -80,6 +82,7 @@ class Reading:
         self.seen: Set[int] = set()
         self.names: List[Name] = []
         self.properties = properties
+        self.patterns = set(patterns(source))
         self.quiet = True
         # Three times: what a name stands for may hang on another name.
         for _ in range(3):
@@ -280,7 +283,7 @@ class Reading:
 
     def use(self, entry: Entry, place: int, how: str) -> None:
         if not self.quiet:
-            self.uses.append(Use(entry, self.tokens[place], how))
+            self.uses.append(Use(entry, self.tokens[place], how, place in self.patterns))
 
     def find(self, place: int, text: str) -> None:
         if not self.quiet and self.tokens[place].systems & APPLE:
@@ -342,12 +345,30 @@ class Reading:
             if not rows or not is_apple_code or not token.systems & APPLE or token.text in self.own.members:
                 continue
             floor = self.table.floor
-            for system in sorted(token.systems & APPLE):
+            for system in sorted(token.systems & APPLE if index not in self.patterns else ()):
                 problems = [row.problem(system, token.least, floor) for row in rows]
                 if all(problems):
                     self.find(index, problems[0])
             for row in rows if len({row["type"] for row in rows}) == 1 else []:
                 self.use(row, index, BY_NAME)
+
+
+def pattern(source: Source, place: int) -> List[int]:
+    """The places of the case names in `case .a, .b(let c) where …:` after its first word."""
+    tokens, found = source.tokens, []
+    is_start = True
+    while place < len(tokens) and tokens[place].text not in (":", "where", "=", "in", "{"):
+        if is_start and tokens[place].text == "." and tokens[place + 1].kind == "id":
+            found.append(place + 1)
+        is_start = tokens[place].text == "," or is_start and tokens[place].text in ("let", "var")
+        place = source.pairs.get(place, place) + 1
+    return found
+
+
+def patterns(source: Source) -> Iterator[int]:
+    for index, token in enumerate(source.tokens):
+        if token.text == "case" and token.kind == "id":
+            yield from pattern(source, index + 1)
 
 
 def fits(listed: Optional[List[str]], called: Optional[List[str]]) -> bool:

@@ -2,7 +2,7 @@
 import re
 from typing import Dict, Iterator, List, Optional, Set, Tuple
 
-from .reading import Finding, Reading, type_at
+from .reading import Finding, Reading, pattern, type_at
 from .swift_text import APPLE, Source, Token, arguments
 from .table import Entry, Own, Table
 
@@ -84,18 +84,6 @@ def switches(source: Source, reading: Reading, table: Table, own: Own) -> Iterat
             reading.member(subject, tokens[place].text, place, None)
         if not has_unknown and not (has_default and table.types[subject].get("partial")):
             yield Finding(token.line, f"a switch over {subject} does not end in @unknown default")
-
-
-def pattern(source: Source, place: int) -> List[int]:
-    """The places of the case names in `case .a, .b(let c) where …:`."""
-    tokens, found = source.tokens, []
-    is_start = True
-    while place < len(tokens) and tokens[place].text not in (":", "where"):
-        if is_start and tokens[place].text == "." and tokens[place + 1].kind == "id":
-            found.append(place + 1)
-        is_start = tokens[place].text == "," or is_start and tokens[place].text in ("let", "var")
-        place = source.pairs.get(place, place) + 1
-    return found
 
 
 def subject_type(source: Source, reading: Reading, table: Table, index: int, opening: int) -> Optional[str]:

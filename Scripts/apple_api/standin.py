@@ -2,6 +2,7 @@
 
 The build on Linux type-checks AppleLocation against them. Together the two say that it uses nothing else.
 """
+import re
 from typing import Iterator, List, Optional, Tuple
 
 from .reading import Finding, type_at
@@ -18,12 +19,29 @@ FREE = {
     "errorUserInfo", "unownedExecutor", "encode(to:)", "init(from:)", "Code", "init(_nsError:)", "_nsError", "allCases"}
 
 
+#: A name of Apple's own behind the one that the table has.
+ALIASES = {"__CLMonitoringState": "CLMonitor.Event.State"}
+DOUBLES = {"CLLocationDegrees", "CLLocationDistance", "CLLocationAccuracy", "CLLocationSpeed", "CLLocationSpeedAccuracy",
+           "CLLocationDirection", "CLLocationDirectionAccuracy", "TimeInterval"}
+
+
+def is_same(types: List[str], wanted: List[str]) -> bool:
+    """Whether parameters have the same types, nested ones with or without the outer names."""
+    def plain(text: str) -> str:
+        return re.sub(r"(?:\w+\.)*(\w+)", lambda found: "Double" if found[1] in DOUBLES else found[1], text)
+
+    return [plain(text) for text in types] == [plain(text) for text in wanted]
+
+
 def check(source: Source, module: str, table: Table) -> Tuple[List[Finding], int]:
     found: List[Finding] = []
     count = 0
     for line, name, kind, types, index in public(source):
         count += 1
         owner, _, member = name.rpartition("|")
+        owner = ALIASES.get(owner, owner)
+        if not owner and member in ALIASES:
+            continue
         if kind in TYPES or kind == "typealias" and not owner:
             title = f"{owner}.{member}" if owner else member
             is_listed = title in table.types and table.types[title]["module"] == module or member in FREE
@@ -44,7 +62,7 @@ def check(source: Source, module: str, table: Table) -> Tuple[List[Finding], int
             from .rules import arguments_of_text
 
             _, wanted = signature(arguments_of_text(exact[0]["swift"]))
-            if wanted != types:
+            if not is_same(types, wanted):
                 found.append(Finding(line, f"{owner}.{member} takes ({', '.join(types)}); the table: ({', '.join(wanted)})"))
     return found, count
 

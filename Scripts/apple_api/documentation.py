@@ -1,5 +1,5 @@
 """Documentation/AppleAPI.md, written from the table and from what the source uses."""
-from typing import Dict, List, Set
+from typing import Dict, List
 
 from .reading import BY_TYPE, Use
 from .table import Table
@@ -33,10 +33,12 @@ def document(uses: Dict[str, List[Use]], table: Table, opening: str) -> str:
             if entry["module"] == module:
                 how = "" if any(use.how == BY_TYPE for use in uses[key(entry)]) else " ¹"
                 lines.append(
-                    f"| `{escaped(entry)}`{how} | {entry['iOS'] or 'none'} | {entry['macOS'] or 'none'} | {entry['tag']} | "
-                    f"{', '.join(entry['source'])} |")
+                    f"| `{escaped(entry)}`{how} | {entry['iOS'] or 'none'} | {entry['macOS'] or 'none'} "
+                    f"| {entry['tag']} | {', '.join(entry['source'])} |")
     used_sources = [source for source in SOURCES if any(source in entry["source"] for entry in ordered)]
-    lines += ["", "¹ Recognised by its name alone.", ""]
+    if any(line.startswith("|") and "` ¹ |" in line for line in lines):
+        lines += ["", "¹ Recognised by its name alone."]
+    lines.append("")
     lines += ["Read in: " + "; ".join(f"{source}, {SOURCES[source]}" for source in used_sources) + "."] if used_sources else []
     return "\n".join(lines).rstrip() + "\n"
 

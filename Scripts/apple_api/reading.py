@@ -1,5 +1,4 @@
 """Which of Apple's declarations a source uses, as far as names and written types tell."""
-import re
 from typing import Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from .swift_text import APPLE, Source, Token, arguments, declaration_end
@@ -7,6 +6,11 @@ from .table import Entry, FRAMEWORK_NAME, Own, Table
 
 #: How a use was recognised.
 BY_TYPE, BY_NAME = "its type is known", "by its name"
+
+
+DECLARED_BY = {"import", "class", "struct", "enum", "actor", "protocol", "typealias", "func", "case", "extension"}
+#: What stands before a type that is written and not called.
+HEADS = {":", "->"}
 
 
 class Use(NamedTuple):
@@ -37,8 +41,8 @@ def type_at(source: Source, place: int) -> Tuple[Optional[str], int]:
     while place < len(tokens):
         if tokens[place].text == "@":
             place += 2
-            place = source.pairs[place] + 1 if tokens[place].text == "(" and tokens[place].line == tokens[place - 1].line \
-                and tokens[place - 1].text in ("convention", "isolated") else place
+            if tokens[place].text == "(" and tokens[place - 1].text in ("convention", "isolated"):
+                place = source.pairs[place] + 1
         elif tokens[place].text in ("any", "some", "inout", "borrowing", "consuming", "sending", "isolated"):
             place += 1
         else:
@@ -204,7 +208,8 @@ class Reading:
             token = tokens[place]
         is_type, current = False, None
         name, after = token.text, place + 1
-        while after + 1 < len(tokens) and tokens[after].text == "." and f"{name}.{tokens[after + 1].text}" in table.types:
+        while (after + 1 < len(tokens) and tokens[after].text == "."
+               and f"{name}.{tokens[after + 1].text}" in table.types):
             name += "." + tokens[after + 1].text
             after += 2
         if name in table.types and self.is_apples(name, place):
@@ -215,7 +220,7 @@ class Reading:
             is_type = entry["kind"] not in ("func", "let")
             if entry["kind"] == "func" and after < len(tokens) and tokens[after].text == "(":
                 after = source.pairs.get(after, after) + 1
-            elif is_type and after < len(tokens) and tokens[after].text == "(" and tokens[place - 1].text not in (":", "->"):
+            elif is_type and after < len(tokens) and tokens[after].text == "(" and tokens[place - 1].text not in HEADS:
                 self.member(name, "init", place, self.labels(after))
                 after = source.pairs.get(after, after) + 1
                 is_type = False
@@ -258,7 +263,8 @@ class Reading:
         if not fitting:
             if "init" in self.own.extensions.get(type_, set()) and name == "init":
                 return type_
-            self.find(place, f"{type_}.{name}({''.join(label + ':' for label in labels or [])}) has other labels in the table")
+            called = "".join(label + ":" for label in labels or [])
+            self.find(place, f"{type_}.{name}({called}) has other labels in the table")
             fitting = rows
         exact = [row for row in fitting if row.labels == labels] or fitting
         self.use(exact[0], place, BY_TYPE)
@@ -269,7 +275,8 @@ class Reading:
         found = [
             part[0].text if len(part) > 1 and part[0].kind == "id" and part[1].text == ":" else "_" for part in parts]
         end = self.source.pairs.get(opening, opening)
-        if end + 1 < len(self.tokens) and self.tokens[end + 1].text == "{" and self.tokens[end + 1].line == self.tokens[end].line:
+        after = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
+        if after and after.text == "{" and after.line == self.tokens[end].line:
             found.append("{}")
         return found
 
@@ -298,7 +305,7 @@ class Reading:
             before = tokens[index - 1].text if index else ""
             if before == "." and index > 1 and tokens[index - 2].text != "self":
                 continue
-            if before in ("import", "class", "struct", "enum", "actor", "protocol", "typealias", "func", "case", "extension"):
+            if before in DECLARED_BY:
                 self.extended(index, before)
                 continue
             self.names_of_frameworks(index)

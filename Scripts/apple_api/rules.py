@@ -3,7 +3,7 @@ import re
 from typing import Dict, Iterator, List, Optional, Set, Tuple
 
 from .reading import Finding, Reading, pattern, type_at
-from .swift_text import APPLE, Source, Token, arguments
+from .swift_text import APPLE, Source, Token, arguments, read
 from .table import Entry, Own, Table
 
 #: Modules that tests can build under the name of Apple's, so that `canImport` answers by accident.
@@ -15,7 +15,8 @@ def conditions(source: Source) -> Iterator[Finding]:
     for line, condition in source.conditions:
         for module in re.findall(r"canImport\(\s*(\w+)\s*\)", condition):
             if module in NOT_TO_BE_ASKED:
-                yield Finding(line, f"canImport({module}) chooses code: a stand-in may answer it; ask for the system or a flag")
+                yield Finding(
+                    line, f"canImport({module}) chooses code: a stand-in may answer it; ask for the system or a flag")
 
 
 def objective_c(source: Source) -> Iterator[Finding]:
@@ -141,8 +142,6 @@ IGNORED = {"escaping", "Sendable", "MainActor", "preconcurrency"}
 
 
 def arguments_of_text(text: str) -> List[List[Token]]:
-    from .swift_text import read
-
     source = read("", text, set(), set())
     opening = next((place for place, token in enumerate(source.tokens) if token.text == "("), 0)
     return arguments(source, opening)

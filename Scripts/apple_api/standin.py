@@ -6,7 +6,7 @@ import re
 from typing import Iterator, List, Optional, Tuple
 
 from .reading import Finding, type_at
-from .rules import signature
+from .rules import arguments_of_text, signature
 from .swift_text import Source, arguments, declaration_end
 from .table import Table
 
@@ -59,8 +59,6 @@ def check(source: Source, module: str, table: Table) -> Tuple[List[Finding], int
         if not exact:
             found.append(Finding(line, f"{owner}.{member} is not in the table"))
         elif types is not None and exact[0].labels is not None:
-            from .rules import arguments_of_text
-
             _, wanted = signature(arguments_of_text(exact[0]["swift"]))
             if not is_same(types, wanted):
                 found.append(Finding(line, f"{owner}.{member} takes ({', '.join(types)}); the table: ({', '.join(wanted)})"))

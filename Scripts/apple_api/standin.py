@@ -5,7 +5,7 @@ The build on Linux type-checks AppleLocation against them. Together the two say 
 import re
 from typing import Iterator, List, Optional, Tuple
 
-from .reading import Finding, type_at
+from .reading import Finding, fits, type_at
 from .rules import arguments_of_text, signature
 from .swift_text import Source, arguments, declaration_end
 from .table import Table
@@ -56,6 +56,9 @@ def check(source: Source, module: str, table: Table) -> Tuple[List[Finding], int
         exact = [row for row in rows if row["member"] == member]
         if member in FREE or f"{owner}.{member}" in table.types:
             continue
+        labels = re.findall(r"(\w+):", member)
+        if not exact and "(" in member and any(fits(row.labels, labels) and " = " in row["swift"] for row in rows):
+            continue  # An argument with a default is left out.
         if not exact:
             found.append(Finding(line, f"{owner}.{member} is not in the table"))
         elif types is not None and exact[0].labels is not None:

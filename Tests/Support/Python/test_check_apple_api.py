@@ -369,6 +369,11 @@ open class CLLocation: NSObject, @unchecked Sendable {
     func alsoHidden() {}
     override open func isEqual(_ object: Any?) -> Bool { true }
 }
+public struct CLError: Error {
+    public let code: Code
+    public init(_ code: Code) { self.code = code }
+    public enum Code: Int, Sendable { case locationUnknown = 0, denied, network }
+}
 public enum CLRegionState: Int, Sendable { case unknown = 0, inside, outside }
 public actor CLMonitor {
     final public let events: CLMonitor.Events

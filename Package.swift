@@ -11,6 +11,16 @@ let strict: [SwiftSetting] = [
 /// Deprecated members of a vendor's API are part of it, and tested.
 let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
+/// What a target tells Apple of the data it sends and of the calls it must give reasons for. Elsewhere such a resource
+/// would do no more than add an accessor that holds a path of the build machine.
+#if os(Linux)
+    let privacyFile: [Resource] = []
+    let notForLinux = ["PrivacyInfo.xcprivacy"]
+#else
+    let privacyFile: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let notForLinux: [String] = []
+#endif
+
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
@@ -73,19 +83,23 @@ let package = Package(
         .target(
             name: "GeofenceEngine",
             dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
-            swiftSettings: strict),
+            exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
-        .target(name: "HostDevice", dependencies: ["LocationCore"], swiftSettings: strict),
+        .target(
+            name: "HostDevice", dependencies: ["LocationCore"], exclude: notForLinux, resources: privacyFile,
+            swiftSettings: strict),
         .target(
             name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
-            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"],
-            swiftSettings: strict),
+            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
+            resources: privacyFile, swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),
@@ -141,7 +155,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            name: "GuideTests",
+            dependencies: ["BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
             swiftSettings: strict),
     ] + standIn
 )

@@ -114,6 +114,9 @@ extension Core {
             if isTooSoon(evidence, about: place, isAnswer: state.isAnswer, draft) {
                 doubt(evidence, at: index, &draft)
             } else {
+                if let doubted = place.doubted, doubted.evidence.side != evidence.side {
+                    dropDoubt(at: index, "\(evidence.side.rawValue) came after it", &draft)
+                }
                 durable.places[index].doubted = nil
                 report(evidence, about: place, &draft)
             }
@@ -258,6 +261,15 @@ extension Core {
         ask(.doubt, accuracy: policy.fixes.requestAccuracy, timeout: policy.fixes.requestTimeout, &draft)
     }
 
+    /// A report that came too soon was not true, or not for long.
+    private mutating func dropDoubt(at index: Int, _ why: String, _ draft: inout Draft) {
+        guard let doubted = durable.places[index].doubted else { return }
+        durable.places[index].doubted = nil
+        draft.say(
+            .outdated, durable.places[index].owner?.fence.id,
+            "the state \(doubted.evidence.side.rawValue) soon after the registration is not believed: \(why)")
+    }
+
     /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and when the time of
     /// distrust is over the last report stands.
     mutating func settleDoubts(with fix: Fix?, _ draft: inout Draft) {
@@ -273,7 +285,7 @@ extension Core {
                     durable.clock?.steady(of: fix.timestamp) ?? draft.steady >= doubted.evidence.steady
                 else { continue }
                 believed = side == doubted.evidence.side
-                if !believed { durable.places[index].doubted = nil }
+                if !believed { dropDoubt(at: index, "a fix says \(side.rawValue)", &draft) }
             }
             guard believed else { continue }
             durable.places[index].doubted = nil

@@ -75,7 +75,7 @@ extension Life {
                 .map { (at: $0.at.milliseconds(since: start), kind: $0.kind) }
             // A fix may have shown the crossing before the system was sure of it, or there was no stay that could end.
             let isTold =
-                (own.last { $0.at <= until }?.kind ?? .exit) == kind
+                (own.last { $0.at < until }?.kind ?? .exit) == kind
                 || own.contains { $0.kind == kind && $0.at >= line.elapsed && $0.at <= heard?.elapsed ?? .min }
             if isTold {
                 fates.told += 1

@@ -90,7 +90,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GuideTests", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            name: "GuideTests", dependencies: ["BGeoAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
             swiftSettings: strict),
     ]
 )

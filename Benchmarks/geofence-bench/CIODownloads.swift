@@ -98,11 +98,9 @@ enum CIODownloads {
                 throw .failed("\(read.fences.count) of \(count) fences were read")
             }
             let anchor = first.shape.enclosingCircle.center
-            consume(
-                scene.step(
-                    .fences(
-                        FenceChange(
-                            set: GeofenceEngine.appSet, kind: .replaceAll(read.fences), rank: RankRequest(anchor: anchor)))))
+            let change = FenceChange(
+                set: GeofenceEngine.appSet, kind: .replaceAll(read.fences), rank: RankRequest(anchor: anchor))
+            consume(scene.step(.fences(change)))
             consume(read)
         }
         consume(body)

@@ -9,6 +9,10 @@ import Foundation
                 try await MemoryUse.runChild(Array(arguments.dropFirst()))
                 return
             }
+            if arguments.first == CIODownloads.childFlag {
+                try CIODownloads.runChild(Array(arguments.dropFirst()))
+                return
+            }
             let options = try Options(arguments)
             if options.listsOnly {
                 for benchmark in benchmarks { print(benchmark.name) }

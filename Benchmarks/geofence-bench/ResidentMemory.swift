@@ -31,4 +31,22 @@ enum ResidentMemory {
             return pages * sysconf(Int32(_SC_PAGESIZE))
         }
     #endif
+
+    /// The most of this process that ever lay in memory.
+    static func peakBytes() throws(BenchError) -> Int {
+        #if canImport(Darwin)
+            var usage = rusage()
+            guard getrusage(RUSAGE_SELF, &usage) == 0 else { throw .failed("getrusage answered \(errno)") }
+            return Int(usage.ru_maxrss)
+        #else
+            // Not getrusage: its peak is inherited from the process that started this one.
+            let text = try BenchError.wrap("reading status") {
+                try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
+            }
+            let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            guard let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
+            else { throw .failed("status names no VmHWM") }
+            return kilobytes * 1024
+        #endif
+    }
 }

@@ -3,8 +3,8 @@ import Foundation
 import LocationCore
 import LocationSimulator
 
-/// A recorded trip on a simulated phone with Customer.io's SDK on it, once undisturbed and once with part of the way
-/// offline and the app killed; what arrives is printed beside what was expected.
+/// A recorded trip on a simulated phone with Customer.io's SDK on it, once undisturbed and once with an hour of the
+/// way offline and the app killed twice; what arrives is printed beside what was expected.
 @main struct CIOExample {
     static func main() async {
         do {
@@ -101,22 +101,34 @@ struct Drive {
         return arrivals()
     }
 
-    /// The middle third of the way is offline, and in the middle of it the app is killed and opened again.
+    /// Late on the way another person takes the phone. The disturbed drive is offline for an hour, and the app is killed
+    /// twice: in that hour, and when the network is back and the server has taken rows whose answers are still on their
+    /// way.
     private func travel() async {
         let start = phone.now.wall
         let length = end.milliseconds(since: start)
+        let offline = min(3_600_000, length * 3 / 4)
+        let lost = start.adding(milliseconds: (length - offline) / 2)
         if isDisturbed {
-            await advance(to: start.adding(milliseconds: length / 3))
+            await advance(to: lost)
             await phone.setNetwork(.none)
-            await advance(to: start.adding(milliseconds: length / 2))
+            await advance(to: start.adding(milliseconds: length * 3 / 10))
             phone.killApp()
             await phone.launchApp()
-            await advance(to: start.adding(milliseconds: length * 2 / 3))
+        }
+        await advance(to: start.adding(milliseconds: length * 8 / 10))
+        CustomerIO.shared.identify(userId: "another-person")
+        await settle()
+        if isDisturbed {
+            await advance(to: lost.adding(milliseconds: offline))
+            phone.adjust { $0.networkDelay = 500 }
             await phone.setNetwork(.unmetered)
             await settle()
+            phone.killApp()
+            phone.adjust { $0.networkDelay = 0 }
+            await phone.launchApp()
         }
-        await phone.advance(to: end)
-        await settle()
+        await advance(to: end)
     }
 
     private func advance(to time: Timestamp) async {

@@ -24,7 +24,8 @@ package enum CIOPolicy {
                 candidates: config.maxMonitoringDistance.map { .edgeWithin($0) } ?? .all, ties: .identifier,
                 pinOverflow: .rank, coldStart: .nothing, reranking: .onRefreshOnly, measuresPolygonsExactly: false,
                 anchorSurvivesRelaunch: true),
-            registration: RegistrationRules(clampsToMaximum: true, sameWithinDegrees: 1e-7, sameWithinMetres: 0.5),
+            registration: RegistrationRules(
+                clampsToMaximum: true, sameWithinDegrees: 1e-7, sameWithinMetres: 0.5, renewalMilliseconds: 21_600_000),
             firstSide: FirstSideRules(tellsEnter: true, tellsEnterOfReshaped: false, stay: .candidate),
             endings: EndingRules(
                 leavingSlice: .dropSilently, stayGoesOnAcrossReboot: false, stayGoesOnAcrossDowngrade: false,

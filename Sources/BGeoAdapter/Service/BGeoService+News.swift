@@ -34,7 +34,7 @@ extension BGeoService {
         case .store(let news): note(news)
         case .trackingEnded(let reason):
             log(LogRow(level: .info, source: "tracking", event: "ended", message: reason))
-        case .notificationPermission, .app, .helperLeft, .looked, .delivering: break
+        case .suppressed, .notificationPermission, .app, .helperLeft, .looked, .delivering: break
         }
     }
 

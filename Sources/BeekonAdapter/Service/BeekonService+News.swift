@@ -19,7 +19,7 @@ extension BeekonService {
         case .network(let network):
             if network != .none, state.withLock({ $0.syncFailures > 0 }) { await synchronise() }
         case .store(let news): await note(news)
-        case .slice, .helperLeft, .looked, .powerSave, .app: break
+        case .suppressed, .slice, .helperLeft, .looked, .powerSave, .app: break
         }
     }
 

@@ -16,11 +16,12 @@ package protocol CIORuntime: AnyObject, Sendable {
     /// Wires monitoring and replays rows from what is kept, in a process in which the core may never start.
     func bootstrapForBackgroundDelivery()
 
-    /// Takes a person and publishes "profile identified". The id is stored before this returns.
+    /// Takes a person and publishes "profile identified". A note of it is in the store before this returns.
     func identify(userId: String, traits: JSONObject)
-    /// Signs out: the stored person and the positions are gone before this returns.
+    /// Signs out: a note of it is in the store before this returns, so that no later process takes the person for
+    /// identified.
     func clearIdentify()
-    /// Signs out and drops what the pipeline holds.
+    /// Signs out in the same way and drops what the pipeline holds.
     func reset()
     /// Tells attributes of the person, or of the anonymous one.
     func setProfileAttributes(_ attributes: JSONObject)

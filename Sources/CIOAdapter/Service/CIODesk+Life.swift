@@ -36,6 +36,20 @@ extension CIODesk {
         } else if !values.isEmpty {
             await attempt { () async throws(StoreError) in try await engine.keep(values) }
         }
+        await makeUp()
+    }
+
+    /// Carries out the calls that the last process had taken and no more come to.
+    private func makeUp() async {
+        for (key, note) in await engine.values(beginning: CIOKeys.call) where !notebook.holds(key) {
+            switch HostCall(note: note) {
+            case .identify(let userId, let traits, let moment):
+                await identify(userId, traits, moment, note: key)
+            case .signOut(let anonymousId, let dropsEvents):
+                await signOut(anonymousId: anonymousId, dropsEvents: dropsEvents, note: key)
+            case nil: finished.append(key)
+            }
+        }
     }
 
     /// A locked device kept the file until now. What the host has said meanwhile counts more than what is in it.
@@ -117,14 +131,15 @@ extension CIODesk {
                 CIOKeys.context: context.json, CIOKeys.anonymous: .string(anonymousId), CIOKeys.sync: lastSync?.json,
                 CIOKeys.location: positions.memory.json, CIOKeys.pipeline: pipeline.json,
             ])
+            try await engine.keep(withNotes([:]))
         }
-        if !isStored { isBehind = true }
+        if isStored { finished = [] } else { isBehind = true }
     }
 }
 
 /// Persons.
 extension CIODesk {
-    func identify(_ userId: String, _ traits: JSONObject, _ moment: CallMoment) async {
+    func identify(_ userId: String, _ traits: JSONObject, _ moment: CallMoment, note: String?) async {
         context.identify(userId)
         let isSame = await engine.person == userId
         let isStored = await attempt { () async throws(StoreError) in
@@ -132,12 +147,12 @@ extension CIODesk {
             if isSame { try await engine.considerDelivery() }
         }
         if !isStored { isBehind = true }
-        await tell(.identify(traits: traits), moment)
+        await tell(.identify(traits: traits), moment, note: note)
         await locate(.identified)
         await refresh(.identified(isRepublished: false))
     }
 
-    func signOut(anonymousId fresh: String, dropsEvents: Bool) async {
+    func signOut(anonymousId fresh: String, dropsEvents: Bool, note: String?) async {
         context.identify(nil)
         anonymousId = fresh
         lastSync = nil
@@ -150,15 +165,16 @@ extension CIODesk {
             upload = nil
             armPipeline()
         }
+        if let note { finished.append(note) }
         let isStored = await attempt { () async throws(StoreError) in
             try await engine.setPerson(
                 nil,
-                values: [
+                values: withNotes([
                     CIOKeys.context: context.json, CIOKeys.anonymous: .string(fresh), CIOKeys.sync: nil,
                     CIOKeys.location: nil, CIOKeys.pipeline: pipeline.json,
-                ])
+                ]))
         }
-        if !isStored { isBehind = true }
+        if isStored { finished = [] } else { isBehind = true }
         await refresh(.signedOut)
     }
 }

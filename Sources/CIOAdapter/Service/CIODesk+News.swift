@@ -24,10 +24,18 @@ extension CIODesk {
         case .response(let id, let result):
             if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
         case .store(let news): await take(news)
+        case .suppressed(let suppression): sayDropped(suppression)
         case .transition, .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
             .refreshed, .delivering:
             break
         }
+    }
+
+    /// An anonymous crossing and a repeat are worth a line; what a fence does not report is dropped silently. (CIO 5.1)
+    private func sayDropped(_ suppression: Suppression) {
+        guard suppression.reason != .notReported else { return }
+        let fence = suppression.line.fence.map { "fence \($0.text): " } ?? ""
+        say(.debug, .geofence, "a crossing is dropped: \(fence)\(suppression.line.text)")
     }
 
     private func newest(_ one: Fix?, _ other: Fix?) -> Fix? {

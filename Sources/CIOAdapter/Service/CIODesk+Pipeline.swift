@@ -3,12 +3,14 @@ import LocationCore
 
 /// The host's events on their way.
 extension CIODesk {
-    func tell(_ kind: PipelineEvent.Kind, _ moment: CallMoment) async {
+    /// - Parameter note: The note of the call, which goes in the commit that keeps the event.
+    func tell(_ kind: PipelineEvent.Kind, _ moment: CallMoment, note: String? = nil) async {
         var location: JSONObject = [:]
         if case .identify = kind { location = positions.identifyContext }
         let event = PipelineEvent(
             kind, userId: moment.userId, anonymousId: moment.anonymousId, messageId: moment.messageId,
             timestamp: moment.at, location: location)
+        if let note { finished.append(note) }
         await pipe(.event(event.json))
     }
 
@@ -23,8 +25,9 @@ extension CIODesk {
         let before = pipeline.json
         let outputs = pipeline.step(input, now: device.clock.now().continuous)
         if pipeline.json != before {
-            let waiting = pipeline.json
-            await attempt { () async throws(StoreError) in try await engine.keep([CIOKeys.pipeline: waiting]) }
+            let values = withNotes([CIOKeys.pipeline: pipeline.json])
+            let isStored = await attempt { () async throws(StoreError) in try await engine.keep(values) }
+            if isStored { finished = [] } else if !finished.isEmpty { isBehind = true }
         }
         tellsWaiting(pipeline.hasUnsentEvents)
         armPipeline()

@@ -6,6 +6,7 @@ actor CIODesk {
     let engine: GeofenceEngine
     let device: Device
     let log: CIOLogSink
+    let notebook: CallNotebook
 
     var context = DeliveryContext()
     var config = ServerConfig.fallback
@@ -24,6 +25,8 @@ actor CIODesk {
     var isBehind = false
     /// Whether a locked device keeps the file.
     var isUnread = false
+    /// Notes of calls that have been carried out; the next commit removes them.
+    var finished: [String] = []
     var isActive = false
     var authorization: Authorization?
 
@@ -42,9 +45,10 @@ actor CIODesk {
     var flushes: [@Sendable () -> Void] = []
     private var requests = 0
 
-    init(engine: GeofenceEngine, device: Device, log: CIOLogSink) {
+    init(engine: GeofenceEngine, device: Device, notebook: CallNotebook, log: CIOLogSink) {
         self.engine = engine
         self.device = device
+        self.notebook = notebook
         self.log = log
     }
 
@@ -83,6 +87,11 @@ actor CIODesk {
     func makeRequestID(_ purpose: String) -> String {
         requests += 1
         return "\(CIOKeys.engine).\(purpose).\(requests)"
+    }
+
+    /// Values that are about to be committed, and the removal of notes that they make superfluous.
+    func withNotes(_ values: [String: JSONValue?]) -> [String: JSONValue?] {
+        finished.reduce(into: values) { $0.updateValue(nil, forKey: $1) }
     }
 
     /// Runs a call of the engine's. What the store refuses was not done; it is logged.

@@ -8,6 +8,8 @@ enum CIOKeys {
     static let location = "cio.location"
     static let pipeline = "cio.pipeline"
     static let anonymous = "cio.anonymous"
+    /// What the keys of calls begin with that have not been carried out yet.
+    static let call = "cio.call."
     /// The timer of the pipeline.
     static let pipelineTimer = "cio.pipeline"
     /// Background time of a pass, and the timer that ends it.

@@ -4,8 +4,8 @@ package import LocationCore
 
 /// The façade's requests, carried out on a geofence engine.
 ///
-/// Calls come on any thread and return at once: what a host may read back is changed there and then, the rest is done in
-/// their order by ``CIODesk``. It listens to the device from ``launch()`` on, so that a crossing that started the process
+/// Calls come on any thread and return at once: what a host may read back is changed there and then, who is identified is
+/// in the store as a note, and the rest is done in their order by ``CIODesk``. It listens to the device from ``launch()`` on, so that a crossing that started the process
 /// is handled with what is kept before the host says a word. (CIO-145)
 package final class CIOService: CIORuntime {
     private struct Mirror {
@@ -20,11 +20,15 @@ package final class CIOService: CIORuntime {
     private let desk: CIODesk
     private let mirror = Locked(Mirror())
     private let timers: CIOTimers
+    private let notebook: CallNotebook
+    private let log: CIOLogSink
     let engine: GeofenceEngine
 
     /// Creates a service; it does nothing before ``launch()`` or the first call.
     package init(device: Device, store: StoreLocation, log: CIOLogSink) {
         self.device = device
+        self.log = log
+        notebook = CallNotebook(in: store)
         let jobs = JobQueue()
         self.jobs = jobs
         let relay = CIORelay(jobs: jobs)
@@ -33,7 +37,7 @@ package final class CIOService: CIORuntime {
                 of: ServerConfig(kept: values[CIOKeys.config]),
                 DeliveryContext(kept: values[CIOKeys.context]), live: nil, device, log)
         }
-        desk = CIODesk(engine: engine, device: device, log: log)
+        desk = CIODesk(engine: engine, device: device, notebook: notebook, log: log)
         timers = CIOTimers(jobs: jobs, desk: desk)
         relay.connect(desk)
     }
@@ -125,7 +129,8 @@ extension CIOService {
         open()
         mirror.withLock { $0.userId = userId }
         let moment = moment()
-        post { await $0.identify(userId, traits, moment) }
+        let note = note(.identify(userId, traits: traits, moment))
+        post { await $0.identify(userId, traits, moment, note: note) }
     }
 
     package func clearIdentify() { signOut(dropsEvents: false) }
@@ -139,7 +144,18 @@ extension CIOService {
             mirror.userId = nil
             mirror.anonymousId = fresh
         }
-        post { await $0.signOut(anonymousId: fresh, dropsEvents: dropsEvents) }
+        let note = note(.signOut(anonymousId: fresh, dropsEvents: dropsEvents))
+        post { await $0.signOut(anonymousId: fresh, dropsEvents: dropsEvents, note: note) }
+    }
+
+    /// Puts a call into the store there and then: the process may end before its turn comes. (CIO 1.2)
+    private func note(_ call: HostCall) -> String? {
+        do throws(StoreError) {
+            return try notebook.note(call, id: makeIdentifier())
+        } catch {
+            log(CIOLogLine(.debug, .start, "a call waits for its turn to be stored: \(error)"))
+            return nil
+        }
     }
 
     package func setProfileAttributes(_ attributes: JSONObject) { tell(.identify(traits: attributes)) }

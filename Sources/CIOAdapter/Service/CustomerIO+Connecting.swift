@@ -34,9 +34,11 @@ extension CustomerIO {
     public static func settled() async { await (CIOContext.current.runtime as? CIOService)?.settled() }
 
     /// Runs `body` with an SDK of its own, so that tests can run side by side: every call made in it, and in tasks it
-    /// starts, goes to this device and database.
+    /// starts, goes to this device and database. It runs where the caller runs: for a test of the Location module, which
+    /// wants to be initialized on the main thread, on the main actor.
     public static func isolated<Result>(
-        on device: Device, folder: URL, _ body: () async throws -> Result
+        on device: Device, folder: URL, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
     ) async rethrows -> Result {
         let context = CIOContext { CIOService(device: device, store: location(in: folder, device), log: $0) }
         return try await CIOContext.$local.withValue(context) {

@@ -234,11 +234,12 @@ extension Core {
     ) {
         let fence = stored.fence
         guard fence.reports.contains(kind) else {
-            draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at) is not among what the fence reports")
+            draft.suppress(
+                .notReported, fence.id, "\(kind.rawValue) at \(at) is not among what the fence reports")
             return
         }
         if policy.transitions.person == .required, durable.scalars.person == nil {
-            draft.say(.suppressed, fence.id, "\(kind.rawValue) at \(at): nobody is identified")
+            draft.suppress(.nobodyIdentified, fence.id, "\(kind.rawValue) at \(at): nobody is identified")
             draft.wantsDelivery = true
             return
         }
@@ -272,7 +273,7 @@ extension Core {
         let key = WindowKey(person: durable.scalars.person ?? "", fence: fence.id, kind: kind)
         if let last = durable.windows[key], draft.steady - last < length {
             let left = (length - (draft.steady - last) + 999) / 1000
-            draft.say(.suppressed, fence.id, "\(kind.rawValue) is a repeat; suppressed for another \(left) s")
+            draft.suppress(.repeated, fence.id, "\(kind.rawValue) is a repeat; suppressed for another \(left) s")
             return false
         }
         durable.windows[key] = draft.steady

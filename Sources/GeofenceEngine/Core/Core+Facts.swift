@@ -36,6 +36,7 @@ extension Core {
         case .becameActive:
             process.isInFront = true
             renewDwellQuestions(&draft)
+            renewIfStale(&draft)
             wake(.user, &draft)
         case .enteredBackground:
             process.isInFront = false

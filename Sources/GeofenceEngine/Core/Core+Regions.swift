@@ -198,7 +198,13 @@ extension Core {
             guard let owner, fence(ordinal: owner.ordinal)?.shapeRevision == owner.shapeRevision else { return nil }
             return index
         }
-        draft.say(.orphan, nil, "a report for \(id), which is not wanted (any more), was ignored")
+        if policy.transitions.person == .required, durable.scalars.person == nil {
+            // Nothing is watched for nobody, so what the system still reports finds no place. What waits goes out. (CIO 5.1)
+            draft.suppress(.nobodyIdentified, nil, "a report for \(id): nobody is identified")
+            draft.wantsDelivery = true
+        } else {
+            draft.say(.orphan, nil, "a report for \(id), which is not wanted (any more), was ignored")
+        }
         draft.perform(.unregister(id))
         return nil
     }

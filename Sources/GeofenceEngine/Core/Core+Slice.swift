@@ -346,4 +346,31 @@ extension Core {
         draft.changes.append(.places(durable.places))
         draft.mayRank = true
     }
+
+    /// Gives a monitor of states its regions anew once the oldest registration has reached the policy's age.
+    ///
+    /// All at once, so that the next time comes no sooner than that age again.
+    mutating func renewIfStale(_ draft: inout Draft) {
+        guard let age = policy.registration.renewalMilliseconds, process.capabilities?.reports == .states,
+            process.hasReconciled, isActive, process.authorization?.allowsMonitoring == true
+        else { return }
+        let asked = durable.places.filter { place in place.owner.map { !isTooLarge($0) } ?? true }.map(\.askedAt)
+        guard let oldest = (asked + [durable.helper?.askedAt].compactMap { $0 }).min(), draft.steady - oldest >= age
+        else { return }
+        if let helper = durable.helper {
+            let renewed = helper.asked(at: draft.steady)
+            durable.helper = renewed
+            draft.changes.append(.helper(renewed))
+            draft.perform(.unregister(renewed.regionID))
+            draft.performFirst(.register(region(for: renewed)))
+        }
+        for index in durable.places.indices {
+            let place = durable.places[index].asked(at: draft.steady)
+            guard let owner = place.owner, !isTooLarge(owner) else { continue }
+            durable.places[index] = place
+            draft.perform(.unregister(place.regionID))
+            draft.perform(.register(region(for: place)))
+        }
+        draft.changes.append(.places(durable.places))
+    }
 }

@@ -58,6 +58,13 @@ struct Draft {
     mutating func say(_ code: JournalCode, _ fence: FenceID?, _ text: String) {
         journal.append(JournalLine(at: now, fence: fence, code: code, text: text))
     }
+
+    /// Notes that a crossing was stopped, and tells the adapter.
+    mutating func suppress(_ reason: Suppression.Reason, _ fence: FenceID?, _ text: String) {
+        let line = JournalLine(at: now, fence: fence, code: .suppressed, text: text)
+        journal.append(line)
+        tell(.suppressed(Suppression(line: line, reason: reason)))
+    }
 }
 
 extension Effect {

@@ -4,6 +4,8 @@ public import LocationCore
 public enum EngineNews: Sendable {
     /// A transition, committed before it is told, with its records.
     case transition(Transition, records: [Record])
+    /// A crossing became no transition; why.
+    case suppressed(Suppression)
     /// Fences got or lost their region.
     case slice(SliceChange)
     /// A fix was recorded.
@@ -36,6 +38,32 @@ public enum EngineNews: Sendable {
     case app(AppEvent)
     /// How the store's file was found, or what went wrong with it in use.
     case store(StoreNews)
+}
+
+/// A crossing that was stopped on its way to a transition.
+public struct Suppression: Hashable, Sendable {
+    /// What the journal says of it.
+    public let line: JournalLine
+    /// What stopped it.
+    public let reason: Reason
+
+    /// Describes a crossing that was stopped.
+    public init(line: JournalLine, reason: Reason) {
+        self.line = line
+        self.reason = reason
+    }
+
+    /// What can stop a crossing. More may be added.
+    public struct Reason: Hashable, Sendable {
+        private let word: String
+
+        /// The fence does not report this kind.
+        public static let notReported = Reason(word: "not reported")
+        /// The policy asks for a person, and nobody is identified.
+        public static let nobodyIdentified = Reason(word: "nobody identified")
+        /// The same was told within the duplicate window.
+        public static let repeated = Reason(word: "repeated")
+    }
 }
 
 /// How a request for a fix ended.

@@ -95,6 +95,11 @@ extension GeofenceEngine {
     /// A value of the adapter's own.
     public func value(_ key: String) -> JSONValue? { values[key] }
 
+    /// The adapter's own values whose keys begin so, in the order of their keys.
+    package func values(beginning prefix: String) -> [(key: String, value: JSONValue)] {
+        values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+    }
+
     /// Whether tracking is on.
     public var isTracking: Bool { core?.durable.scalars.isTracking ?? false }
 

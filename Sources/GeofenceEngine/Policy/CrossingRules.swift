@@ -11,17 +11,21 @@ public struct RegistrationRules: Hashable, Sendable {
     public var settleMilliseconds: Int64
     /// Milliseconds without an answer after which a registration counts as refused. (CASE-143)
     public var answerMilliseconds: Int64
+    /// Milliseconds since its registration after which a monitor of states is given every region anew when the app comes to
+    /// the front, because a record of such a system can get stuck; `nil` for never. Sides are kept. (CIO 7.4)
+    public var renewalMilliseconds: Int64?
 
     /// Describes the registration.
     public init(
         clampsToMaximum: Bool = true, sameWithinDegrees: Double = 1e-7, sameWithinMetres: Double = 0.5,
-        settleMilliseconds: Int64 = 10_000, answerMilliseconds: Int64 = 30_000
+        settleMilliseconds: Int64 = 10_000, answerMilliseconds: Int64 = 30_000, renewalMilliseconds: Int64? = nil
     ) {
         self.clampsToMaximum = clampsToMaximum
         self.sameWithinDegrees = sameWithinDegrees
         self.sameWithinMetres = sameWithinMetres
         self.settleMilliseconds = settleMilliseconds
         self.answerMilliseconds = answerMilliseconds
+        self.renewalMilliseconds = renewalMilliseconds
     }
 }
 

@@ -123,6 +123,42 @@ import Testing
         #expect(await bench.watched == ["a", "b"])
     }
 
+    @Test func `a monitor of states is given its regions anew in front, six hours after the last time`() async {
+        let bench = CIOBench(.iOSMonitor, fences: circle("a", 0), circle("b", 500))
+        await bench.started()
+        await bench.wait(seconds: 60)
+        #expect(bench.told == ["enter a"])
+        await bench.phone.backgroundApp()
+        for (seconds, renewed) in [(21_539.0, 0), (1, 3), (3600, 0), (17_999, 0), (1, 3)] {
+            await bench.wait(seconds: seconds)
+            let calls = bench.phone.registrationLog.count
+            await bench.phone.foregroundApp()
+            await bench.settle()
+            let new = bench.phone.registrationLog.dropFirst(calls)
+            #expect(new.count { $0.kind == .register } == renewed)
+            #expect(new.first { $0.kind == .register }?.id == (renewed > 0 ? CIOBench.trigger : nil))
+            await bench.wait(seconds: 0)
+            await bench.phone.backgroundApp()
+        }
+        await bench.wait(seconds: 60)
+        #expect(bench.told == ["enter a"], "it is silent when nothing changed")
+        #expect(bench.regionCount == 3)
+        await bench.move(500)
+        #expect(bench.told.contains("exit a"))
+        #expect(bench.told.contains("enter b"))
+    }
+
+    @Test func `a system that reports crossings is left alone for days`() async {
+        let bench = CIOBench(fences: circle("a", 500))
+        await bench.started()
+        await bench.phone.backgroundApp()
+        await bench.wait(seconds: 200_000)
+        let calls = bench.phone.registrationLog.count
+        await bench.phone.foregroundApp()
+        await bench.settle()
+        #expect(bench.phone.registrationLog.count == calls)
+    }
+
     @Test func `CIO-125 beyond the cap nothing is watched, and all stays kept`() async throws {
         let bench = CIOBench(fences: circle("near", 980_100), circle("far", 1_020_100))
         await bench.started()

@@ -104,11 +104,30 @@ import Testing
         let bench = await bench(circle("a", 500))
         let id = await bench.engine.regionID(of: "a") ?? ""
         await bench.signOut()
+        bench.forgetLog()
         await bench.phone.os.enter(id)
         await bench.settle()
+        #expect(bench.says(.debug, "a crossing is dropped: a report for \(id): nobody is identified"))
         await bench.identify()
         await bench.flush()
         #expect(bench.told.isEmpty)
+    }
+
+    @Test func `CIO-094 a repeat is dropped with a line at debug, and nothing else is said of it`() async {
+        let bench = await bench(circle("a", 500), circle("b", 900, types: #"["exit"]"#))
+        await bench.os(.enter, "a")
+        await bench.os(.exit, "a")
+        await bench.wait(seconds: 600)
+        bench.forgetLog()
+        await bench.os(.enter, "b")
+        #expect(bench.log.isEmpty)
+        await bench.os(.enter, "a")
+        #expect(
+            bench.log == [
+                CIOLogLine(
+                    .debug, .geofence,
+                    "a crossing is dropped: fence a: enter is a repeat; suppressed for another 3000 s")
+            ])
     }
 
     @Test func `CIO-100 a crossing that cannot be stored is not sent and spends no window`() async {

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(.enabled(if: Shared.isPresent, "needs the specification's fixtures"))
-    func `CIO-064 CIO-065 CIO-066 the seed's three payloads come out byte for byte`() async throws {
+    func `CIO-064 CIO-065 CIO-066 CIO-080 the seed's three payloads come out byte for byte`() async throws {
         let bench = CIOBench(.iOSMonitor, fences: Self.store)
         await bench.started()
         bench.scripted()

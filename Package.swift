@@ -102,6 +102,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
         .testTarget(
+            name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore"], swiftSettings: strict),
+        .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),
         .testTarget(

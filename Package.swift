@@ -23,7 +23,8 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
             name: "CoreLocation", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/CoreLocation", swiftSettings: strict),
         .target(
-            name: "UserNotifications", dependencies: ["AppleStandIn", "CoreLocation", "LocationSimulator", "LocationCore"],
+            name: "UserNotifications",
+            dependencies: ["AppleStandIn", "CoreLocation", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/UserNotifications", swiftSettings: strict),
         .target(
             name: "UIKit", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
@@ -101,6 +102,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
+        .target(
+            name: "PhoneBench", dependencies: ["LocationSimulator", "LocationCore"],
+            path: "Tests/Support/PhoneBench", swiftSettings: strict),
         .testTarget(
             name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore"], swiftSettings: strict),
         .testTarget(
@@ -108,22 +112,28 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests",
-            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport"],
             resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "BGeoAdapterTests",
-            dependencies: ["BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: [
+                "BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BeekonAdapterTests",
-            dependencies: ["BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: [
+                "BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CIOAdapterTests",
-            dependencies: ["CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "TestSupport"],
+            dependencies: [
+                "CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+            ],
             swiftSettings: usingDeprecated),
         .testTarget(
             name: "PublicCasesTests",

@@ -7,7 +7,7 @@ public typealias AppBuilder = @Sendable (_ process: AppProcess, _ cause: WakeCau
 public struct AppProcess: Sendable, Hashable {
     /// Counts the launches, from 1.
     public let id: Int
-    let phone: SimulatedPhone
+    package let phone: SimulatedPhone
 
     /// The device as this process sees it. Commands given after the process has ended do nothing.
     public var device: Device { Device(of: self) }

@@ -68,4 +68,6 @@ struct WatchedRegion {
     var plan: UInt64 = 0
     var confirmation: UInt64 = 0
     var stay: UInt64 = 0
+    /// The number of the newest report that reached the app.
+    var newestArrival: UInt64 = 0
 }

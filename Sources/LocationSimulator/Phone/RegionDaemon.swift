@@ -23,6 +23,8 @@ struct RegionDaemon {
     var starved: [RegionReport] = []
     /// Reports that wait for the person to open the app. (PLAT-077)
     var withheld: [RegionReport] = []
+    /// How many reports were made.
+    var reportCount: UInt64 = 0
 
     struct Belief {
         let side: Side
@@ -62,6 +64,8 @@ struct RegionReport {
     let kind: Kind
     let at: Timestamp?
     let position: Fix?
+    /// Counts the reports of all regions; 0 for one that a test has scripted.
+    var number: UInt64 = 0
 
     var side: Side {
         switch kind {

@@ -82,7 +82,10 @@ extension World {
                 delay += Int64(saturating: systemRandom.unit() * Double(knobs.deliveryJitter))
             }
         }
-        for _ in 0..<knobs.duplicateDeliveries { schedule(after: delay) { $0.arrive(report) } }
+        daemon.reportCount += 1
+        var numbered = report
+        numbered.number = daemon.reportCount
+        for _ in 0..<knobs.duplicateDeliveries { schedule(after: delay) { [numbered] in $0.arrive(numbered) } }
     }
 
     /// A report has come as far as the app's door.
@@ -91,6 +94,11 @@ extension World {
         if let registration = report.registration, !knobs.deliversStaleReports {
             guard let index = daemon.index(of: report.id), daemon.regions[index].registration == registration
             else { return log("report about \(report.id) is out of date") }
+            // One that was made while the app was behind others, and is late, does not come after a newer one.
+            if report.number > 0, report.number < daemon.regions[index].newestArrival, !knobs.shufflesBursts {
+                return log("report about \(report.id) is out of date")
+            }
+            daemon.regions[index].newestArrival = max(report.number, daemon.regions[index].newestArrival)
         }
         switch permissions.location.tier {
         case .notDetermined, .denied, .restricted: return log("report about \(report.id) lost: not allowed")

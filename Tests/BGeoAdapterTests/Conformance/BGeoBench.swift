@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 
 @testable import BGeoAdapter
 
@@ -24,7 +25,7 @@ import LocationSimulator
 
     /// - Parameter position: Where the phone is; `nil` for nowhere, so that the system knows no side of anything.
     init(
-        _ profile: PhoneProfile = .iOSClassic, at position: Coordinate? = nil,
+        _ profile: PhoneProfile = Backend.current.profile, at position: Coordinate? = nil,
         authorization: Authorization = Authorization(tier: .always), _ turn: (inout PhoneKnobs) -> Void = { _ in }
     ) {
         var knobs = profile.standardKnobs
@@ -43,8 +44,9 @@ import LocationSimulator
 
     private func build(on process: AppProcess) async {
         hub = EventHub()
+        let device = await Backend.current.device(of: process)
         let service = BGeoService(
-            device: process.device, store: BackgroundGeolocation.location(in: folder, process.device), hub: hub)
+            device: device, store: BackgroundGeolocation.location(in: folder, device), hub: hub)
         self.service = service
         await service.launch()
     }
@@ -113,7 +115,10 @@ import LocationSimulator
     }
 
     /// The phone is somewhere else, without a fix.
-    func move(_ metresNorth: Double) async { await phone.move(to: Self.north(metresNorth)) }
+    func move(_ metresNorth: Double) async {
+        await phone.letDoubtsPass()
+        await phone.move(to: Self.north(metresNorth))
+    }
 
     /// A fix that is accepted for its speed: as much time passes as a ride at 50 m/s takes.
     ///

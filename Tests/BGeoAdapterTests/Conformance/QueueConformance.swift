@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 @testable import BGeoAdapter
@@ -27,7 +28,8 @@ func location(_ uuid: String, _ members: JSONObject = [:], at: String = "2026-07
         return bench
     }
 
-    @Test func `BGEO-100 a transition is one record`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-100 a transition is one record`() async throws {
         let bench = try await outside()
         let before = try await bench.count()
         await bench.move(0)
@@ -36,7 +38,8 @@ func location(_ uuid: String, _ members: JSONObject = [:], at: String = "2026-07
         #expect(bench.phone.requests.isEmpty)
     }
 
-    @Test func `BGEO-101 the record names fence and action and is the one that was told`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-101 the record names fence and action and is the one that was told`() async throws {
         let bench = try await outside()
         await bench.move(0)
         let record = try #require(try await bench.queued().last)
@@ -48,7 +51,8 @@ func location(_ uuid: String, _ members: JSONObject = [:], at: String = "2026-07
         #expect(told == PlainObject(record.raw).members)
     }
 
-    @Test func `BGEO-117 without autoSync only sync sends`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-117 without autoSync only sync sends`() async throws {
         let bench = try await outside(Config(url: "https://example.invalid/l", autoSync: false))
         try await bench.app { _ = await BackgroundGeolocation.destroyLocations() }
         await bench.move(0)

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 @testable import BGeoAdapter
@@ -34,7 +35,8 @@ import Testing
         return bench
     }
 
-    @Test func `BGEO-102 an enter is one request`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-102 an enter is one request`() async throws {
         let bench = try await outside(Config(url: Self.url))
         let before = bench.phone.requests.count
         await bench.move(0)
@@ -45,7 +47,8 @@ import Testing
         #expect(bench.bodies.last == ["location": .object(record)])
     }
 
-    @Test func `BGEO-103 records go in the order they were made`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-103 records go in the order they were made`() async throws {
         let bench = try await outside(Config(url: Self.url, autoSync: false))
         await bench.move(0)
         await bench.fix(0)
@@ -115,7 +118,8 @@ import Testing
         #expect(bench.http.map(\.responseText) == [#"{"ok":true}"#])
     }
 
-    @Test func `BGEO-112 a server in trouble is left alone for a while`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-112 a server in trouble is left alone for a while`() async throws {
         let bench = try await outside(Config(url: Self.url))
         bench.phone.serve { _ in .text(503, "busy") }
         let before = bench.http.count
@@ -134,7 +138,8 @@ import Testing
         #expect(bench.phone.requests.count == requests + 2)
     }
 
-    @Test func `BGEO-113 a network that returns brings the records`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-113 a network that returns brings the records`() async throws {
         let bench = try await outside(Config(url: Self.url))
         await bench.phone.setNetwork(.none)
         let before = bench.http.count
@@ -228,7 +233,8 @@ import Testing
         #expect(bench.told == ["ENTER home"])
     }
 
-    @Test func `BGEO-124 a repeat after a kill carries the same identifier`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `BGEO-124 a repeat after a kill carries the same identifier`() async throws {
         let bench = try await outside(Config(url: Self.url))
         bench.phone.script(.lostAfterReceipt(after: 20_000))
         let before = bench.phone.requests.count

@@ -3,6 +3,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 /// The public cases that speak of Beekon alone.
@@ -127,7 +128,8 @@ import Testing
     }
 
     /// Of CASE-104 what concerns Beekon: crossing and location in one batch. (BKN-121)
-    @Test func `CASE-104 a crossing and its location travel together, with their own times`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `CASE-104 a crossing and its location travel together, with their own times`() async throws {
         let bench = await BeekonBench(at: at(52.2386932))
         try await bench.beekon.configure(.selfManaged(sync: upload))
         try await bench.beekon.addGeofences([fence("a")])

@@ -3,6 +3,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 
 /// A phone with Beekon on it, as the conformance statements take it for granted: always authorised, notifications
 /// granted, network up, and the phone outside of `home` unless it is put elsewhere. (BKN 14)
@@ -22,7 +23,7 @@ import LocationSimulator
     private var heardLocations: [Location] = []
 
     init(
-        _ profile: PhoneProfile = .iOSClassic, knobs: PhoneKnobs? = nil, wall: Timestamp = eight,
+        _ profile: PhoneProfile = Backend.current.profile, knobs: PhoneKnobs? = nil, wall: Timestamp = eight,
         at position: Coordinate = BeekonBench.outside, notifications: NotificationPermission = .granted,
         faults: StoreFaults? = nil, androidAPI: Int? = nil
     ) async {
@@ -31,7 +32,7 @@ import LocationSimulator
         self.faults = faults
         self.androidAPI = androidAPI
         await phone.setNotificationPermission(notifications)
-        phone.onLaunch { [weak self] process, _ in await self?.build(on: process.device) }
+        phone.onLaunch { [weak self] process, _ in await self?.build(on: Backend.current.device(of: process)) }
         await phone.launchApp()
     }
 
@@ -109,6 +110,7 @@ import LocationSimulator
     }
 
     func move(_ coordinate: Coordinate) async {
+        await phone.letDoubtsPass()
         await phone.move(to: coordinate)
         await phone.advance(by: 1000)
     }

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 
 @testable import CIOAdapter
 
@@ -52,7 +53,8 @@ final class CIOBench: Sendable {
     private let state: Locked<State>
 
     init(
-        _ profile: PhoneProfile = .iOSClassic, at position: Coordinate? = CIOBench.origin, setup: Setup = Setup(),
+        _ profile: PhoneProfile = Backend.current.profile, at position: Coordinate? = CIOBench.origin,
+        setup: Setup = Setup(),
         fences: String..., authorization: Authorization = Authorization(tier: .always),
         wall: Timestamp = SimulatedPhone.standardStart
     ) {
@@ -68,12 +70,12 @@ final class CIOBench: Sendable {
 
     private func build(on process: AppProcess) async {
         let setup = state.withLock { $0.setup }
-        var store = CustomerIO.location(in: folder, process.device)
+        let own = await Backend.current.device(of: process)
+        var store = CustomerIO.location(in: folder, own)
         store.faults = StoreFaults { [weak self] number in
             self?.state.withLock { number == $0.crash?.at ? $0.crash?.verdict : $0.fault } ?? .proceed
         }
         let made = Locked<CIOService?>(nil)
-        let own = process.device
         let device = Device(
             platform: own.platform, clock: own.clock, random: Bits(bench: self, other: own.random),
             regions: own.regions, fixes: own.fixes, authorization: own.authorization,
@@ -278,6 +280,7 @@ extension CIOBench {
     }
 
     func move(_ metresNorth: Double) async {
+        await phone.letDoubtsPass()
         await phone.move(to: Self.north(metresNorth))
         await settle()
     }

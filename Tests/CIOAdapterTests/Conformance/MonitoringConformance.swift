@@ -3,6 +3,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import TestSupport
 import Testing
 
@@ -104,7 +105,8 @@ import Testing
         #expect(bench.told == ["enter a"])
     }
 
-    @Test func `CIO-123 what the system still holds is adopted, what it lost is registered`() async throws {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `CIO-123 what the system still holds is adopted, what it lost is registered`() async throws {
         let bench = CIOBench(fences: circle("a", 500), circle("b", 900))
         await bench.started()
         var calls = bench.phone.registrationLog.count

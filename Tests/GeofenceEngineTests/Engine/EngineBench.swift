@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 
 /// An engine on a simulated phone, built anew for each process on the same file, and a server that drops repeats.
 final class EngineBench: Sendable {
@@ -72,8 +73,9 @@ final class EngineBench: Sendable {
             beforeOpening: { phone.filesReadable ? nil : .notReadableYet },
             beforeCommit: { [weak self] _ in self?.judgeCommit() ?? .proceed })
         let policy = policy
+        let device = await Backend.current.device(of: process)
         let engine = GeofenceEngine(
-            name: policy.name, device: process.device, store: location, listener: Listener(bench: self)
+            name: policy.name, device: device, store: location, listener: Listener(bench: self)
         ) { _ in
             EngineConfiguration(policy: policy, format: BenchFormat(), transport: BenchTransport())
         }

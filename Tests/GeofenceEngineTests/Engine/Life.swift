@@ -169,6 +169,9 @@ struct Life {
         try await checkRegions(engine)
         try await checkHistory(engine)
         try await checkDelivery(engine)
+        checkTruth()
+        let fates = try await fates(engine)
+        #expect(fates.lost == [], "\(name): \(fates)\n\(bench.phone.transcript.suffix(Self.shown))")
     }
 
     private func checkRegions(_ engine: GeofenceEngine) async throws {

@@ -1,8 +1,10 @@
+public import LocationCore
 public import LocationSimulator
 
 /// One process of an app on a simulated phone, as Apple's frameworks know it.
 ///
-/// Objects of the stand-in modules belong to the process that is ``current`` when they are created.
+/// Objects of the stand-in modules belong to the process that is ``current`` when they are created. What happens on the
+/// phone reaches them on the main actor, as it does on the device for objects made there. (PLAT-084)
 public final class StandIn: Sendable {
     /// The process that the running task belongs to.
     @TaskLocal public static var current: StandIn?
@@ -11,9 +13,37 @@ public final class StandIn: Sendable {
     public let process: AppProcess
     /// Which iOS it runs on.
     public let version: Version
+    /// When the process began, in the phone's milliseconds.
+    let launchedAt: Int64
+    let state = Locked(State())
+
+    struct State {
+        var parts: [Part] = []
+        var passing: (@Sendable (DeviceEvent) async -> Void)?
+        var isAttached = false
+        var violations: [String] = []
+        var infoKeys = StandIn.standardKeys
+        var hasRegionMonitoring = true
+        var followsSignificantChanges = false
+        var counter = 0
+        var busy = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var singletons: [String: any Sendable] = [:]
+        var sessions: Set<Int> = []
+        var hasBackgroundActivity = false
+        var openMonitors: Set<String> = []
+        var expirations: [Int: @MainActor @Sendable () -> Void] = [:]
+    }
+
+    /// What hears of events, as long as it lives.
+    struct Part {
+        let id: Int
+        let isReady: @Sendable () -> Bool
+        let hear: @MainActor @Sendable (DeviceEvent) -> Void
+    }
 
     /// A version of iOS.
-    public struct Version: Hashable, Sendable {
+    public struct Version: Hashable, Sendable, Comparable {
         /// As in 18.
         public let major: Int
         /// As in 17.2.
@@ -24,11 +54,84 @@ public final class StandIn: Sendable {
             self.major = major
             self.minor = minor
         }
+
+        /// Older ones come first.
+        public static func < (left: Version, right: Version) -> Bool {
+            (left.major, left.minor) < (right.major, right.minor)
+        }
     }
+
+    /// The keys of a complete property list. (A14)
+    public static let standardKeys: Set<String> = [
+        "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription",
+        "NSLocationTemporaryUsageDescriptionDictionary", "UIBackgroundModes.location",
+    ]
 
     /// Stands in for Apple's frameworks in one process.
     public init(_ process: AppProcess, version: Version) {
         self.process = process
         self.version = version
+        launchedAt = process.phone.elapsed
+    }
+
+    /// The process of the running task; a mistake of the test if there is none.
+    public static var ofThisTask: StandIn {
+        guard let current else { preconditionFailure("objects of Apple's frameworks are made within StandIn.$current") }
+        return current
+    }
+
+    /// The phone below.
+    public var phone: SimulatedPhone { process.phone }
+
+    /// The simulated ports below.
+    public var device: Device { process.device }
+
+    /// Whether the phone's regions are conditions of a monitor, not regions of a manager.
+    public var servesConditions: Bool { phone.profile == .iOSMonitor }
+}
+
+/// What a test looks at and turns.
+extension StandIn {
+    /// What Apple's frameworks would have ended the process for, or what no app may do.
+    public var violations: [String] { state.withLock { $0.violations } }
+
+    /// Notes something that must not happen.
+    public func violate(_ what: String) { state.withLock { $0.violations.append(what) } }
+
+    /// Which keys the app's property list has; background modes as `UIBackgroundModes.location`. (A14)
+    public var infoKeys: Set<String> {
+        get { state.withLock { $0.infoKeys } }
+        set { state.withLock { $0.infoKeys = newValue } }
+    }
+
+    /// Whether the hardware can watch regions at all. (PLAT-013)
+    public var hasRegionMonitoring: Bool {
+        get { state.withLock { $0.hasRegionMonitoring } }
+        set { state.withLock { $0.hasRegionMonitoring = newValue } }
+    }
+
+    /// Whether significant changes were asked for in this process. (PLAT-115)
+    public var followsSignificantChanges: Bool {
+        get { state.withLock { $0.followsSignificantChanges } }
+        set { state.withLock { $0.followsSignificantChanges = newValue } }
+    }
+
+    /// The next number of this process.
+    public func nextNumber() -> Int {
+        state.withLock { state in
+            state.counter += 1
+            return state.counter
+        }
+    }
+
+    /// An object that exists once for a process.
+    public func singleton<Object: Sendable>(_ key: String, _ make: () -> Object) -> Object {
+        if let found = state.withLock({ $0.singletons[key] }) as? Object { return found }
+        let made = make()
+        return state.withLock { state in
+            if let found = state.singletons[key] as? Object { return found }
+            state.singletons[key] = made
+            return made
+        }
     }
 }

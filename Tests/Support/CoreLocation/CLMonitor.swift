@@ -1,0 +1,157 @@
+import AppleStandIn
+import Foundation
+import LocationCore
+import LocationSimulator
+
+/// Something to be watched for. (A8)
+public protocol CLCondition: Decodable, Encodable, Sendable {}
+
+/// The state of a condition, as the real one is imported.
+public enum __CLMonitoringState: UInt, Sendable {
+    /// Nobody knows.
+    case unknown = 0
+    /// It holds.
+    case satisfied = 1
+    /// It does not.
+    case unsatisfied = 2
+    /// The system gave up. From iOS 17.2. (PLAT-048)
+    case unmonitored = 3
+}
+
+/// Watches conditions under a name that is kept over processes. (A8)
+public actor CLMonitor {
+    /// What happens. One taker gets each event. (PLAT-049)
+    final public let events: Events
+    private let name: String
+    private let standIn: StandIn
+    private let queue: MonitorQueue
+    private let isOpen: Bool
+    private let part: Int
+
+    /// Opens a monitor; once for a name in a process. (PLAT-040, PLAT-041)
+    public init(_ name: String) async {
+        let standIn = StandIn.ofThisTask
+        let queue = MonitorQueue(standIn, name)
+        self.name = name
+        self.standIn = standIn
+        self.queue = queue
+        isOpen = standIn.open(name)
+        events = Events(queue: queue)
+        part = standIn.join(isReady: { queue.isAwaited }, hear: { [weak queue] in queue?.hear($0) })
+    }
+
+    deinit {
+        if isOpen { standIn.close(name) }
+        standIn.leave(part)
+    }
+
+    /// What is listed, watched or not. (PLAT-003, PLAT-043)
+    public var identifiers: [String] { standIn.conditions(of: name).map(\.id) }
+
+    /// Adds a condition of which nothing is known. (PLAT-044)
+    public func add(_ condition: any CLCondition, identifier: String) {
+        add(condition, identifier: identifier, assuming: .unknown)
+    }
+
+    /// Adds a condition. One that has the name already stays as it is. (PLAT-007, PLAT-044)
+    public func add(
+        _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
+    ) {
+        var kept = standIn.conditions(of: name)
+        guard !kept.contains(where: { $0.id == identifier }),
+            let circle = condition as? CircularGeographicCondition
+        else { return }
+        kept.append(
+            (
+                identifier,
+                StandIn.Condition(
+                    latitude: circle.center.latitude, longitude: circle.center.longitude, radius: circle.radius)
+            ))
+        standIn.keep(kept, of: name)
+        guard standIn.servesConditions else { return standIn.violate("a phone of regions was given a condition") }
+        // What is no circle is listed and never watched. (PLAT-015)
+        guard let region = CLCircularRegion(center: circle.center, radius: circle.radius, identifier: identifier).circle
+        else { return }
+        standIn.device.regions.register(Region(id: identifier, circle: region, assumedSide: Side(state)))
+    }
+
+    /// Gives a condition up.
+    public func remove(_ identifier: String) {
+        let kept = standIn.conditions(of: name)
+        guard kept.contains(where: { $0.id == identifier }) else { return }
+        standIn.keep(kept.filter { $0.id != identifier }, of: name)
+        standIn.device.regions.unregister(id: identifier)
+    }
+
+    /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
+    public func record(for identifier: String) -> CLMonitor.Record? {
+        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier })?.condition else { return nil }
+        let last = kept.last
+        return Record(
+            lastEvent: Event(
+                identifier: identifier,
+                state: last.map { $0.isMonitored ? .init($0.side) : .unmonitored } ?? .unknown,
+                date: last?.date.date ?? Date(timeIntervalSince1970: 0)),
+            condition: CircularGeographicCondition(
+                center: CLLocationCoordinate2D(latitude: kept.latitude, longitude: kept.longitude),
+                radius: kept.radius))
+    }
+
+    /// What is known of a condition.
+    public struct Record: Sendable {
+        /// The last event that was dealt with.
+        public let lastEvent: CLMonitor.Event
+        /// What is watched for.
+        public let condition: any CLCondition
+    }
+
+    /// A circle.
+    public struct CircularGeographicCondition: CLCondition, Sendable {
+        /// The middle.
+        public let center: CLLocationCoordinate2D
+        /// Metres.
+        public let radius: CLLocationDistance
+
+        /// Takes what it is given; nothing is checked.
+        public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
+            self.center = center
+            self.radius = radius
+        }
+
+        /// Reads latitude, longitude and radius.
+        public init(from decoder: any Decoder) throws {
+            var values = try decoder.unkeyedContainer()
+            center = CLLocationCoordinate2D(
+                latitude: try values.decode(Double.self), longitude: try values.decode(Double.self))
+            radius = try values.decode(Double.self)
+        }
+
+        /// Writes latitude, longitude and radius.
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.unkeyedContainer()
+            try values.encode(center.latitude)
+            try values.encode(center.longitude)
+            try values.encode(radius)
+        }
+    }
+}
+
+extension Side {
+    init(_ state: CLMonitor.Event.State) {
+        switch state {
+        case .satisfied: self = .inside
+        case .unsatisfied: self = .outside
+        case .unknown, .unmonitored: self = .unknown
+        }
+    }
+}
+
+extension CLMonitor.Event.State {
+    init(_ side: Side) {
+        switch side {
+        case .inside: self = .satisfied
+        case .outside: self = .unsatisfied
+        case .unknown: self = .unknown
+        }
+    }
+}

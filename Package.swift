@@ -120,6 +120,8 @@ let package = Package(
             name: "PhoneBench", dependencies: ["LocationSimulator", "LocationCore"],
             path: "Tests/Support/PhoneBench", swiftSettings: strict),
         .testTarget(
+            name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore"], swiftSettings: strict),
+        .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),
         .testTarget(

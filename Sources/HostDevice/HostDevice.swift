@@ -7,71 +7,28 @@ public import LocationCore
 public enum HostDevice {
     /// The device of this process.
     public static func device(platform: Platform = .linux) -> Device {
-        let events = HostEvents()
+        let events = HostEvents { AbsentLocation.facts }
         let absent = AbsentLocation(events: events)
         return Device(
             platform: platform, clock: HostClock(), random: HostRandom(), regions: absent, fixes: absent,
-            authorization: absent, notifications: absent, backgroundTime: absent, wakeUps: HostWakeUps(events: events),
-            http: HostHTTP(events: events), status: AbsentStatus(), events: events)
+            authorization: absent, notifications: absent, backgroundTime: absent,
+            wakeUps: HostWakeUps { [weak events] in events?.tell($0) },
+            http: HostHTTP { [weak events] in events?.tell($0) }, status: HostStatus(), events: events)
     }
-}
-
-/// Where a host's events go: one after another, to every listener.
-final class HostEvents: DeviceEventSource {
-    private let listeners = Locked<[any DeviceListener]>([])
-    private let queue: AsyncStream<Delivery>.Continuation
-    private let pump: Task<Void, Never>
-
-    private struct Delivery: Sendable {
-        let event: DeviceEvent
-        /// Only for this listener, which has just attached.
-        let only: (any DeviceListener)?
-    }
-
-    init() {
-        let (stream, continuation) = AsyncStream.makeStream(of: Delivery.self, bufferingPolicy: .unbounded)
-        queue = continuation
-        let listeners = listeners
-        pump = Task {
-            for await delivery in stream {
-                let all = listeners.withLock { $0 }
-                for listener in all where delivery.only.map({ $0 === listener }) ?? true {
-                    await listener.receive(delivery.event)
-                }
-            }
-        }
-    }
-
-    deinit {
-        queue.finish()
-        pump.cancel()
-    }
-
-    let isLockstep = false
-
-    func settle() async {}
-
-    func attach(_ listener: any DeviceListener) {
-        listeners.withLock { $0.append(listener) }
-        let capabilities = RegionCapabilities(
-            limit: 0, maximumRadius: nil, reports: .nothing, answersStateRequests: false, detectsDwell: false, held: [])
-        let facts: [DeviceEvent] = [
-            .capabilities(capabilities), .authorization(AbsentLocation.permission), .network(.unmetered),
-            .notificationPermission(.denied), .app(.launched(.user)),
-        ]
-        for fact in facts { queue.yield(Delivery(event: fact, only: listener)) }
-    }
-
-    func detach(_ listener: any DeviceListener) {
-        listeners.withLock { listeners in listeners.removeAll { $0 === listener } }
-    }
-
-    func tell(_ event: DeviceEvent) { queue.yield(Delivery(event: event, only: nil)) }
 }
 
 /// No location service, no notifications, no background: the answers of a machine that has none of them.
 struct AbsentLocation: RegionPort, FixPort, AuthorizationPort, NotificationPort, BackgroundTimePort {
-    static let permission = Authorization(tier: .denied, isPrecise: false, servicesEnabled: false)
+    static let authorization = Authorization(tier: .denied, isPrecise: false, servicesEnabled: false)
+
+    static var facts: [DeviceEvent] {
+        let capabilities = RegionCapabilities(
+            limit: 0, maximumRadius: nil, reports: .nothing, answersStateRequests: false, detectsDwell: false, held: [])
+        return [
+            .capabilities(capabilities), .authorization(authorization), .network(.unmetered),
+            .notificationPermission(.denied), .app(.launched(.user)),
+        ]
+    }
 
     let events: HostEvents
 
@@ -85,7 +42,7 @@ struct AbsentLocation: RegionPort, FixPort, AuthorizationPort, NotificationPort,
     func stopWatching(owner: String) {}
     var lastKnown: Fix? { nil }
 
-    var current: Authorization { Self.permission }
+    var current: Authorization { Self.authorization }
     func request(_ tier: AuthorizationTier) {}
     func requestTemporaryPrecision(purpose: String) {}
 
@@ -99,6 +56,7 @@ struct AbsentLocation: RegionPort, FixPort, AuthorizationPort, NotificationPort,
 }
 
 /// A machine that knows nothing of its battery.
-struct AbsentStatus: StatusPort {
-    var current: DeviceStatus { DeviceStatus() }
+package struct HostStatus: StatusPort {
+    package init() {}
+    package var current: DeviceStatus { DeviceStatus() }
 }

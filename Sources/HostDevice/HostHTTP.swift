@@ -1,33 +1,34 @@
 import Foundation
-import LocationCore
+package import LocationCore
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
 /// HTTP by the system's own client.
-final class HostHTTP: HTTPPort {
-    private let events: HostEvents
+package final class HostHTTP: HTTPPort {
+    private let tell: @Sendable (DeviceEvent) -> Void
     private let session: URLSession
     private let tasks = Locked<[String: Task<Void, Never>]>([:])
 
-    init(events: HostEvents) {
-        self.events = events
+    /// - Parameter tell: Where the answers go.
+    package init(tell: @escaping @Sendable (DeviceEvent) -> Void) {
+        self.tell = tell
         let configuration = URLSessionConfiguration.ephemeral
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         session = URLSession(configuration: configuration)
     }
 
-    func send(_ request: HTTPRequest) {
-        let task = Task { [events, session, tasks] in
+    package func send(_ request: HTTPRequest) {
+        let task = Task { [tell, session, tasks] in
             let result = await Self.result(of: request, session)
             let isWanted = tasks.withLock { $0.removeValue(forKey: request.id) != nil }
-            if isWanted, !Task.isCancelled { events.tell(.http(id: request.id, result)) }
+            if isWanted, !Task.isCancelled { tell(.http(id: request.id, result)) }
         }
         tasks.withLock { $0[request.id] = task }
     }
 
-    func cancel(id: String) {
+    package func cancel(id: String) {
         tasks.withLock { $0.removeValue(forKey: id) }?.cancel()
     }
 

@@ -1,0 +1,196 @@
+#if os(iOS) || os(macOS) || APPLE_STANDIN
+    import CoreLocation
+    import HostDevice
+    import LocationCore
+
+    /// Regions watched by a monitor of conditions: dated states, no questions.
+    ///
+    /// Each state that comes is told as it is, a belief of the daemon's after an add included (PLAT-046): whether to trust
+    /// one so soon is the engine's decision, which knows when it asked.
+    @MainActor final class ConditionRegions: RegionDesk {
+        var onChange: (() -> Void)?
+        let manager: CLLocationManager
+        let wire: Wire
+        /// What the monitor lists, with its circle if it has one.
+        var listed: [String: Circle?] = [:]
+        /// What was listed when the process began and has not been heard of since. It may be dead: the system stops
+        /// watching a condition whose event nobody took, and goes on listing it. (PLAT-043)
+        var doubtful: Set<String> = []
+        /// What was given back in this process: what still comes about it is late.
+        var stopped: Set<String> = []
+        /// What was told as lost, and is still listed.
+        var lost: Set<String> = []
+        var lately: [String: [HeardState]] = [:]
+        private var open: OpenMonitor?
+        /// Whether those that have not been heard of count as not held.
+        private var isTimeUp = false
+        private let session = MonitoringSession()
+        private var lastTold: RegionCapabilities?
+        private var isTelling = false
+
+        init(_ manager: CLLocationManager, _ wire: Wire) {
+            self.manager = manager
+            self.wire = wire
+        }
+
+        var isWatching: Bool { !listed.isEmpty }
+
+        /// Opens the monitor, in a process that the screen's lock keeps from its files too: a wait for the person could
+        /// last for ever. (PLAT-042, PLAT-053)
+        func start() async {
+            let open = await wire.system.monitors.monitor(named: wire.options.name)
+            self.open = open
+            open.add(self)
+            listen()
+            await readList(of: open)
+            updateSession()
+            changed()
+        }
+
+        func register(_ region: Region) async {
+            let id = region.id
+            let authorization = wire.mirror.withLock { $0.authorization }
+            if let objection = manager.objection(to: region) ?? authorization.objection {
+                return wire.tell(.regionLost(id: id, objection))
+            }
+            guard let monitor = open?.monitor else { return wire.tell(.regionLost(id: id, .unavailable)) }
+            stopClassic(id)
+            // The order counts: what still comes about the old circle is late until the new one is in.
+            stopped.insert(id)
+            // An add over a live name is ignored. (PLAT-007) What is listed is asked anew: a list read before the first
+            // unlock was empty. (PLAT-053)
+            if await monitor.identifiers.contains(id) { await monitor.remove(id) }
+            stopped.remove(id)
+            doubtful.remove(id)
+            lost.remove(id)
+            listed[id] = region.circle
+            let condition = CLMonitor.CircularGeographicCondition(
+                center: CLLocationCoordinate2D(region.circle.center), radius: region.circle.radius)
+            wire.tell(.regionTaken(id: id, radius: region.circle.radius))
+            switch region.assumedSide {
+            case .unknown: await monitor.add(condition, identifier: id)
+            case .inside: await monitor.add(condition, identifier: id, assuming: .satisfied)
+            case .outside: await monitor.add(condition, identifier: id, assuming: .unsatisfied)
+            }
+            updateSession()
+            changed()
+        }
+
+        func unregister(_ id: String) async {
+            stopped.insert(id)
+            listed[id] = nil
+            doubtful.remove(id)
+            lost.remove(id)
+            lately[id] = nil
+            stopClassic(id)
+            await open?.monitor.remove(id)
+            updateSession()
+            changed()
+        }
+
+        func requestState(_ id: String) {}
+
+        func hear(_ word: RegionWord) {}
+
+        func permissionChanged() {
+            updateSession()
+            changed()
+        }
+
+        func lookAgain() {
+            wire.regionCommands.give { [weak self] _ in
+                guard let self, let open else { return }
+                await readList(of: open)
+                updateSession()
+                changed()
+            }
+        }
+
+        func wake(_ name: String) {
+            switch name {
+            case "silence":
+                isTimeUp = true
+                changed()
+            case "events": listen()
+            default: break
+            }
+        }
+
+        func welcome() -> RegionCapabilities? {
+            guard open != nil else { return nil }
+            // Once all of them, so that an engine gives back what it does not want; then only those that live.
+            if isTimeUp, !doubtful.isEmpty {
+                lastTold = nil
+                changed()
+            }
+            return capabilities(withDoubtful: true)
+        }
+
+        func listen() {
+            wire.load.begin()
+            open?.listen { [load = wire.load] in load.end() }
+        }
+
+        /// Takes over what the monitor lists.
+        private func readList(of open: OpenMonitor) async {
+            let names = await open.monitor.identifiers
+            for name in listed.keys where !names.contains(name) { listed[name] = nil }
+            for name in names where listed[name] == nil && !stopped.contains(name) {
+                let condition = await open.monitor.record(for: name)?.condition
+                let circle = condition as? CLMonitor.CircularGeographicCondition
+                listed[name] = .some(circle.flatMap { Circle($0.center, radius: $0.radius) })
+                if lately[name] == nil { doubtful.insert(name) }
+            }
+            guard !doubtful.isEmpty, !isTimeUp else { return }
+            // Longer than an engine waits for the event that its process was started for.
+            wire.wakeUps.arm(key: wire.key("silence"), after: 12_000)
+        }
+
+        /// A region that an earlier version of the app had watched by the classic calls.
+        private func stopClassic(_ id: String) {
+            if let region = manager.watched(id) { manager.stopMonitoring(for: region) }
+        }
+
+        /// Held only while something is watched: it marks the app as one that uses its permission. (PLAT-055)
+        private func updateSession() {
+            let isAlways = wire.mirror.withLock { $0.authorization.tier } == .always
+            session.update(isWanted: wire.system.hasDiagnostics && isAlways && isWatching)
+        }
+
+        private func capabilities(withDoubtful: Bool) -> RegionCapabilities {
+            var held: [String: HeldRegion] = [:]
+            for region in manager.monitoredRegions where !stopped.contains(region.identifier) {
+                // A classic region under a name of ours takes a place, and does not watch for us.
+                let isOurs = listed[region.identifier] != nil || !withDoubtful
+                let id = isOurs ? "classic \(region.identifier)" : region.identifier
+                held[id] = HeldRegion(id: id, circle: Circle(region))
+            }
+            for (id, circle) in listed where withDoubtful || !doubtful.contains(id) {
+                held[id] = HeldRegion(id: id, circle: circle)
+            }
+            return manager.capabilities(.states, answersStateRequests: false, held: Array(held.values))
+        }
+
+        /// Tells what is held, once for everything that happens in one turn.
+        func changed() {
+            onChange?()
+            guard open != nil, !isTelling else { return }
+            isTelling = true
+            wire.later { [self] in
+                isTelling = false
+                let now = capabilities(withDoubtful: !isTimeUp)
+                guard now != lastTold else { return }
+                lastTold = now
+                wire.tell(.capabilities(now))
+            }
+        }
+    }
+
+    extension Authorization {
+        /// Why a region will not be asked for. The system would take it, and say nothing. (PLAT-097)
+        fileprivate var objection: RegionLoss? {
+            guard servicesEnabled else { return .unavailable }
+            return allowsMonitoring ? nil : .notAuthorized
+        }
+    }
+#endif

@@ -59,8 +59,7 @@ public enum Backend: String, Sendable, CaseIterable {
         #if APPLE_STANDIN
             if let version, process.phone.profile == .iOSClassic || process.phone.profile == .iOSMonitor {
                 return await AppleBench.device(
-                    of: process, monitor: process.phone.profile == .iOSClassic ? .classic : .conditions,
-                    version: .init(version.major, version.minor))
+                    of: process, watchesConditions: process.phone.profile == .iOSMonitor, version: version)
             }
         #endif
         return process.device

@@ -15,6 +15,7 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
     let appleFrameworks: [Target.Dependency] = ["CoreLocation", "UserNotifications", "UIKit"]
+    let appleBench: [Target.Dependency] = ["AppleBench", "AppleLocation", "AppleStandIn"]
     let standIn: [Target] = [
         .target(
             name: "AppleStandIn", dependencies: ["LocationSimulator", "LocationCore"],
@@ -47,6 +48,7 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
     ]
 #else
     let appleFrameworks: [Target.Dependency] = []
+    let appleBench: [Target.Dependency] = []
     let standIn: [Target] = []
 #endif
 
@@ -103,8 +105,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
         .target(
-            name: "PhoneBench", dependencies: ["LocationSimulator", "LocationCore"],
-            path: "Tests/Support/PhoneBench", swiftSettings: strict),
+            name: "PhoneBench", dependencies: ["LocationSimulator", "LocationCore"] + appleBench,
+            path: "Tests/Support/PhoneBench",
+            swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .testTarget(
             name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore"], swiftSettings: strict),
         .testTarget(

@@ -19,26 +19,29 @@
         /// Why the process began, as far as can be told: the system's own key for it is no longer kept. (PLAT-083)
         let cause: WakeCause
         private(set) var isInFront: Bool
-        var onEvent: ((AppEvent) -> Void)?
+        /// Called with each event, and whether listeners should hear of it.
+        var onEvent: ((AppEvent, _ isNews: Bool) -> Void)?
 
         init(_ app: HostApp, _ wire: Wire) {
+            (cause, isInFront) = Self.beginning(app)
             #if os(iOS) || APPLE_STANDIN
-                let state = app.application.applicationState
-                isInFront = state == .active
-                switch state {
-                case .active, .inactive: cause = .user
-                case .background: cause = .region
-                @unknown default: cause = .region
-                }
                 observe(UIApplication.didBecomeActiveNotification, app, wire) { .becameActive }
                 observe(UIApplication.didEnterBackgroundNotification, app, wire) { .enteredBackground }
                 observe(UIApplication.willTerminateNotification, app, wire) { .terminating }
-                observe(UIApplication.protectedDataDidBecomeAvailableNotification, app, wire) {
-                    .protectedDataAvailable
+                observe(UIApplication.protectedDataDidBecomeAvailableNotification, app, wire) { .protectedDataAvailable }
+            #endif
+        }
+
+        private static func beginning(_ app: HostApp) -> (WakeCause, isInFront: Bool) {
+            #if os(iOS) || APPLE_STANDIN
+                switch app.application.applicationState {
+                case .active: (.user, true)
+                case .inactive: (.user, false)
+                case .background: (.region, false)
+                @unknown default: (.region, false)
                 }
             #else
-                isInFront = true
-                cause = .user
+                (.user, true)
             #endif
         }
 
@@ -64,9 +67,11 @@
         #endif
 
         private func take(_ event: AppEvent) {
+            // After a look at another layer of the screen the app becomes active without ever having left the front.
+            let isNews = event != .becameActive || !isInFront
             if event == .becameActive { isInFront = true }
             if event == .enteredBackground { isInFront = false }
-            onEvent?(event)
+            onEvent?(event, isNews)
         }
     }
 #endif

@@ -36,8 +36,9 @@
 
         /// Returns when every event told so far has been received, every command given so far has been carried out, and
         /// nothing that follows from them is on its way in here.
-        package func drained() async {
-            await load.finished()
-        }
+        package func drained() async { await load.finished() }
+
+        /// Whether ``drained()`` has nothing to wait for.
+        package var isDrained: Bool { load.isFinished }
     }
 #endif

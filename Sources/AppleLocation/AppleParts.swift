@@ -33,7 +33,7 @@
             delegate = ManagerDelegate(permissions: permissions, regions: regions, fixes: fixes)
             permissions.onChange = { [weak self] in self?.permissionChanged() }
             regions.onChange = { [weak self] in self?.updateSignificantChanges() }
-            life.onEvent = { [weak self] in self?.take($0) }
+            life.onEvent = { [weak self] in self?.take($0, isNews: $1) }
             manager.delegate = delegate
             notices.refresh()
         }
@@ -59,7 +59,7 @@
             fixes.wake(name)
         }
 
-        private func take(_ event: AppEvent) {
+        private func take(_ event: AppEvent, isNews: Bool) {
             switch event {
             case .becameActive:
                 notices.refresh()
@@ -70,7 +70,7 @@
                 regions.lookAgain()
             case .launched, .woken, .enteredBackground, .terminating: break
             }
-            wire.tell(.app(event))
+            if isNews { wire.tell(.app(event)) }
         }
 
         private func permissionChanged() {

@@ -1,5 +1,5 @@
 #if os(iOS) || os(macOS) || APPLE_STANDIN
-    import CoreLocation
+    package import CoreLocation
 
     /// Who has which monitor open. The system ends a process that opens a name a second time, so a monitor once opened
     /// stays open, and whoever asks for the name gets the same one. (PLAT-041)
@@ -12,7 +12,8 @@
         /// Makes one for a process of its own.
         package nonisolated init() {}
 
-        func monitor(named name: String) async -> OpenMonitor {
+        /// The monitor of that name, opened if it is not open.
+        package func monitor(named name: String) async -> OpenMonitor {
             if let opening = opening[name] { return await opening.value }
             let task = Task { OpenMonitor(await CLMonitor(name)) }
             opening[name] = task
@@ -21,7 +22,7 @@
     }
 
     /// A monitor, and the one task that takes its events. Two would take them from each other. (PLAT-049)
-    @MainActor final class OpenMonitor {
+    @MainActor package final class OpenMonitor {
         /// Who is told of the events.
         protocol Hearer: AnyObject {
             @MainActor func hear(_ event: CLMonitor.Event)
@@ -33,7 +34,8 @@
             weak var hearer: (any Hearer)?
         }
 
-        let monitor: CLMonitor
+        /// The system's own.
+        package let monitor: CLMonitor
         private var seats: [Seat] = []
         private var isListening = false
         private var ends = 0
@@ -50,22 +52,25 @@
             guard !isListening else { return began() }
             isListening = true
             let monitor = monitor
-            Task {
-                await Self.take(monitor, began) { [weak self] event in await self?.pass(event) }
-                end()
+            Task { [weak self] in
+                await Self.take(
+                    monitor, began, pass: { [weak self] in await self?.pass($0) }, end: { [weak self] in await self?.end() })
             }
         }
 
         private nonisolated static func take(
-            _ monitor: CLMonitor, _ began: @Sendable () -> Void,
-            _ pass: @Sendable (CLMonitor.Event) async -> Void
+            _ monitor: CLMonitor, _ began: @Sendable () -> Void, pass: @Sendable (CLMonitor.Event) async -> Void,
+            end: @Sendable () async -> Void
         ) async {
-            let events = await monitor.events
+            var events = await monitor.events.makeAsyncIterator()
             began()
             // Why they broke off makes no difference: they are taken up again. (PLAT-050)
             do {
-                for try await event in events { await pass(event) }
+                while let event = try await events.next() { await pass(event) }
             } catch {}
+            await end()
+            // Until here somebody awaits events.
+            withExtendedLifetime(events) {}
         }
 
         private func pass(_ event: CLMonitor.Event) {

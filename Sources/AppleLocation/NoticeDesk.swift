@@ -31,11 +31,10 @@
             }
             let request = UNNotificationRequest(identifier: notification.id, content: content, trigger: trigger)
             let wire = wire
-            wire.load.begin()
-            // The answer may come on any thread.
+            // The answer may come on any thread. A refusal can also mean that nobody was asked yet. (PLAT-133)
             center.add(request) { @Sendable error in
-                if (error as? UNError)?.code == .notificationsNotAllowed { Self.note(.denied, wire, isAnswer: true) }
-                wire.load.end()
+                guard (error as? UNError)?.code == .notificationsNotAllowed else { return }
+                self.refreshSoon(wire)
             }
         }
 
@@ -44,12 +43,14 @@
         func requestPermission() {
             guard let center else { return wire.tell(.notificationPermission(.denied)) }
             let wire = wire
+            center.requestAuthorization(options: [.alert, .sound]) { @Sendable _, _ in self.refreshSoon(wire) }
+        }
+
+        private nonisolated func refreshSoon(_ wire: Wire) {
             wire.load.begin()
-            center.requestAuthorization(options: [.alert, .sound]) { @Sendable _, _ in
-                Task { @MainActor in
-                    self.refresh(isAnswer: true)
-                    wire.load.end()
-                }
+            Task { @MainActor in
+                refresh(isAnswer: true)
+                wire.load.end()
             }
         }
 
@@ -57,10 +58,8 @@
         func refresh(isAnswer: Bool = false) {
             guard let center else { return }
             let wire = wire
-            wire.load.begin()
             center.getNotificationSettings { @Sendable settings in
                 Self.note(NotificationPermission(settings.authorizationStatus), wire, isAnswer: isAnswer)
-                wire.load.end()
             }
         }
 

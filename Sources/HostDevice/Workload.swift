@@ -63,6 +63,9 @@ package final class Workload: Sendable {
         state.withLock { $0.onlookers -= 1 }
     }
 
+    /// Whether nothing is under way.
+    package var isFinished: Bool { state.withLock { $0.count == 0 } }
+
     /// Nobody will wait any more: nothing is held back from now on.
     package func release() {
         let heldBack = state.withLock { state in

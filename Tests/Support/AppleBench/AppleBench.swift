@@ -1,1 +1,54 @@
-import AppleLocation
+package import AppleLocation
+package import AppleStandIn
+package import LocationCore
+package import LocationSimulator
+
+/// AppleLocation between a simulated phone and the code under test, with the stand-in for Apple's frameworks below.
+package final class AppleBench: Sendable {
+    /// The frameworks of the process.
+    package let standIn: StandIn
+    /// The device of the process.
+    package let machine: AppleMachine
+    /// Its monitors.
+    package let monitors = MonitorRegistry()
+
+    /// Puts a device into a process of a phone; call it while the process starts.
+    ///
+    /// From then on the phone waits, before each of its steps, until the device and the frameworks are at rest, so that a
+    /// run repeats.
+    package init(
+        _ process: AppProcess, version: StandIn.Version, monitor: RegionMonitor = .automatic,
+        allowsBackgroundUpdates: Bool = true, prepare: (StandIn) -> Void = { _ in }
+    ) {
+        let standIn = StandIn(process, version: version)
+        prepare(standIn)
+        let modes = standIn.infoKeys.filter { $0.hasPrefix("UIBackgroundModes.") }.map { String($0.dropFirst(18)) }
+        let system = AppleSystem(
+            version: (version.major, version.minor), monitors: monitors, backgroundModes: Set(modes),
+            isApp: true)
+        let below = process.device
+        let machine = StandIn.$current.withValue(standIn) {
+            AppleDevice.machine(
+                AppleOptions(
+                    name: "bench", monitor: monitor, allowsBackgroundUpdates: allowsBackgroundUpdates),
+                system: system, clock: below.clock, random: below.random, wakeUps: below.wakeUps, http: below.http,
+                status: below.status, isLockstep: true, settle: { await below.events.settle() })
+        }
+        self.standIn = standIn
+        self.machine = machine
+        standIn.attach(passing: { machine.pass($0) })
+        process.phone.whenQuiet {
+            repeat {
+                await machine.drained()
+                await standIn.quiet()
+            } while !machine.isDrained || !standIn.isQuiet
+        }
+    }
+
+    /// The device of a process, for a suite that cares about nothing else.
+    package static func device(
+        of process: AppProcess, monitor: RegionMonitor, version: StandIn.Version
+    ) async -> Device {
+        AppleBench(process, version: version, monitor: monitor).machine.device
+    }
+}

@@ -4,6 +4,8 @@ public import LocationSimulator
 
 #if APPLE_STANDIN
     import AppleBench
+    import AppleLocation
+    import AppleStandIn
 #endif
 
 /// What stands between a simulated phone and the code under test.

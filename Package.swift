@@ -25,7 +25,7 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
     let appleFrameworks: [Target.Dependency] = ["CoreLocation", "UserNotifications", "UIKit"]
-    let appleBench: [Target.Dependency] = ["AppleBench"]
+    let appleBench: [Target.Dependency] = ["AppleBench", "AppleLocation", "AppleStandIn"]
     let standIn: [Target] = [
         .target(
             name: "AppleStandIn", dependencies: ["LocationSimulator", "LocationCore"],

@@ -40,11 +40,7 @@
         /// On devices one crossing comes two or three times, with the same date. (PLAT-029)
         private func isNews(_ event: CLMonitor.Event) -> Bool {
             let heard = HeardState(state: event.state, date: event.date)
-            var known = lately[event.identifier] ?? []
-            guard !known.contains(heard) else { return false }
-            known.append(heard)
-            lately[event.identifier] = Array(known.suffix(4))
-            return true
+            return lately.updateValue(heard, forKey: event.identifier) != heard
         }
 
         private func tell(_ side: Side, _ event: CLMonitor.Event, _ diagnosis: Diagnosis) {

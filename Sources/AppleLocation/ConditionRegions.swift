@@ -20,7 +20,8 @@
         var stopped: Set<String> = []
         /// What was told as lost, and is still listed.
         var lost: Set<String> = []
-        var lately: [String: [HeardState]] = [:]
+        /// The last word about each.
+        var lately: [String: HeardState] = [:]
         private var open: OpenMonitor?
         /// Whether those that have not been heard of count as not held.
         private var isTimeUp = false

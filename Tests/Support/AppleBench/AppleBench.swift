@@ -47,11 +47,8 @@ package final class AppleBench: Sendable {
 
     /// The device of a process, for a suite that cares about nothing else.
     package static func device(
-        of process: AppProcess, watchesConditions: Bool, version: (major: Int, minor: Int)
+        of process: AppProcess, monitor: RegionMonitor, version: StandIn.Version
     ) async -> Device {
-        AppleBench(
-            process, version: StandIn.Version(version.major, version.minor),
-            monitor: watchesConditions ? .conditions : .classic
-        ).machine.device
+        AppleBench(process, version: version, monitor: monitor).machine.device
     }
 }

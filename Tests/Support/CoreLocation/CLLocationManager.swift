@@ -1,4 +1,5 @@
 import AppleStandIn
+import Dispatch
 public import Foundation
 import LocationCore
 import LocationSimulator
@@ -46,7 +47,7 @@ open class CLLocationManager: NSObject {
         owner = "manager-\(standIn.nextNumber())"
         part = PartHolder(standIn)
         super.init()
-        if !Thread.isMainThread { standIn.violate("a manager was made off the main thread") }
+        if !isOnMainQueue { standIn.violate("a manager was made off the main thread") }
         let weakly = WeakManager(self)
         part.id = standIn.join(
             isReady: { weakly.manager?.isReady == true }, hear: { weakly.manager?.hear($0) })
@@ -218,6 +219,15 @@ open class CLLocationManager: NSObject {
             owner: owner, rate: FixRate(accuracy: max(0, desiredAccuracy), distance: max(0, distanceFilter)))
     }
 }
+
+/// Linux gives the main queue to any thread once `main` is asynchronous, so the queue is asked, not the thread.
+private let mainQueueMark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+}()
+
+private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueMark) == true || Thread.isMainThread }
 
 /// Leaves when its manager goes.
 private final class PartHolder {

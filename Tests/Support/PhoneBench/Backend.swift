@@ -4,6 +4,8 @@ public import LocationSimulator
 
 #if APPLE_STANDIN
     import AppleBench
+    import AppleLocation
+    import AppleStandIn
 #endif
 
 /// What stands between a simulated phone and the code under test.
@@ -59,7 +61,8 @@ public enum Backend: String, Sendable, CaseIterable {
         #if APPLE_STANDIN
             if let version, process.phone.profile == .iOSClassic || process.phone.profile == .iOSMonitor {
                 return await AppleBench.device(
-                    of: process, watchesConditions: process.phone.profile == .iOSMonitor, version: version)
+                    of: process, monitor: process.phone.profile == .iOSClassic ? .classic : .conditions,
+                    version: .init(version.major, version.minor))
             }
         #endif
         return process.device

@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
 /// Deprecated members of a vendor's API are part of it, and tested.
 let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclaration", as: .warning)]
 
+/// The location service of an Apple system; elsewhere there is none to link.
+let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition: .when(platforms: [.iOS, .macOS]))
+
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
@@ -82,12 +85,14 @@ let package = Package(
             name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
-            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
-        .target(
-            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"],
+            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
             swiftSettings: strict),
         .target(
-            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], swiftSettings: strict),
+            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
+            swiftSettings: strict),
+        .target(
+            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
+            swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),

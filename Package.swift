@@ -21,6 +21,9 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
     let notForLinux: [String] = []
 #endif
 
+/// The location service of an Apple system; elsewhere there is none to link.
+let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition: .when(platforms: [.iOS, .macOS]))
+
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
@@ -94,14 +97,14 @@ let package = Package(
             name: "AppleLocation", dependencies: ["LocationCore", "HostDevice"] + appleFrameworks,
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .target(
-            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
-            resources: privacyFile, swiftSettings: strict),
+            name: "BGeoAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
+            exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
-            resources: privacyFile, swiftSettings: strict),
+            name: "BeekonAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
+            exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(
-            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice"], exclude: notForLinux,
-            resources: privacyFile, swiftSettings: strict),
+            name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
+            exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),

@@ -1,5 +1,10 @@
 import Foundation
-import HostDevice
+
+#if os(iOS) || os(macOS)
+    import AppleLocation
+#else
+    import HostDevice
+#endif
 
 /// One engine and the hub that it emits to.
 package struct BGeoContext: Sendable {
@@ -32,9 +37,14 @@ extension BackgroundGeolocation {
     /// The engine of the process; the machine's own where nothing was connected.
     private static var processEngine: any BGeoEngine {
         if let installed { return installed }
-        let device = HostDevice.device()
         let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         let folder = (support ?? FileManager.default.temporaryDirectory).appending(path: "bgeo")
+        #if os(iOS) || os(macOS)
+            AppleStore.protect(folder)
+            let device = AppleDevice.device(AppleOptions(name: "bgeo", allowsBackgroundUpdates: true))
+        #else
+            let device = HostDevice.device()
+        #endif
         let service = BGeoService(device: device, store: location(in: folder, device), hub: processHub)
         installed = service
         return service

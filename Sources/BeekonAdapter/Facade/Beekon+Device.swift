@@ -1,7 +1,12 @@
 public import Foundation
 package import GeofenceEngine
-import HostDevice
 public import LocationCore
+
+#if os(iOS) || os(macOS)
+    import AppleLocation
+#else
+    import HostDevice
+#endif
 
 /// On what Beekon runs.
 extension Beekon {
@@ -71,13 +76,6 @@ extension BeekonInstallation {
     ///
     /// The property list may hold `BeekonLicenseKey` and, for cloud mode, `BeekonCloudURL`.
     static var standard: BeekonInstallation {
-        #if os(iOS)
-            let platform = Platform.iOS
-        #elseif os(macOS)
-            let platform = Platform.macOS
-        #else
-            let platform = Platform.linux
-        #endif
         let bundle = Bundle.main
         let cloudURL = bundle.object(forInfoDictionaryKey: "BeekonCloudURL") as? String
         return BeekonInstallation(
@@ -85,29 +83,36 @@ extension BeekonInstallation {
             now: { Timestamp(Date()) },
             open: { listener throws(BeekonError) in
                 let file = supportFolder.appending(path: Beekon.databasePath)
-                let service = BeekonService(
-                    device: HostDevice.device(platform: platform), store: StoreLocation(path: file.path),
-                    cloudURL: cloudURL, listener: listener)
-                try await service.open()
-                #if canImport(Darwin)
-                    excludeFromBackup(file.deletingLastPathComponent())
+                #if os(iOS) || os(macOS)
+                    AppleStore.protect(file.deletingLastPathComponent())
                 #endif
+                let service = BeekonService(
+                    device: device, store: StoreLocation(path: file.path), cloudURL: cloudURL, listener: listener)
+                try await service.open()
                 return service
             })
+    }
+
+    private static var device: Device {
+        #if os(iOS) || os(macOS)
+            AppleDevice.device(AppleOptions(name: "beekon", allowsBackgroundUpdates: true))
+        #else
+            HostDevice.device(platform: platform)
+        #endif
+    }
+
+    private static var platform: Platform {
+        #if os(iOS)
+            .iOS
+        #elseif os(macOS)
+            .macOS
+        #else
+            .linux
+        #endif
     }
 
     private static var supportFolder: URL {
         FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
             ?? FileManager.default.temporaryDirectory
     }
-
-    #if canImport(Darwin)
-        private static func excludeFromBackup(_ folder: URL) {
-            var folder = folder
-            var values = URLResourceValues()
-            values.isExcludedFromBackup = true
-            // A copy in a backup costs space and nothing else.
-            try? folder.setResourceValues(values)
-        }
-    #endif
 }

@@ -42,7 +42,7 @@ package final class CIOService: CIORuntime {
         relay.connect(desk)
     }
 
-    /// The service of this machine, which has no location service. (HostDevice)
+    /// The service of this machine.
     static func onThisMachine(log: CIOLogSink) -> CIOService {
         let device = CustomerIO.thisMachine()
         return CIOService(device: device, store: CustomerIO.location(in: CustomerIO.defaultFolder, device), log: log)

@@ -1,7 +1,12 @@
 public import Foundation
 import GeofenceEngine
-import HostDevice
 public import LocationCore
+
+#if os(iOS) || os(macOS)
+    import AppleLocation
+#else
+    import HostDevice
+#endif
 
 /// On what the SDK runs.
 extension CustomerIO {
@@ -10,7 +15,7 @@ extension CustomerIO {
 
     /// Puts the SDK on a device: a simulated phone in a test, the machine's own elsewhere.
     ///
-    /// Where nothing is connected, the first call connects the machine itself, which has no location service. Connect
+    /// Where nothing is connected, the first call connects the machine itself; only an Apple system has a location service. Connect
     /// before ``initialize(withConfig:)``: what is connected has not been initialized.
     ///
     /// - Parameters:
@@ -63,7 +68,15 @@ extension CustomerIO {
         StoreLocation(path: folder.appending(path: databaseName).path, survivesPowerLoss: !device.events.isLockstep)
     }
 
-    static func thisMachine() -> Device { HostDevice.device() }
+    /// The machine itself, ready to keep files in ``defaultFolder``.
+    static func thisMachine() -> Device {
+        #if os(iOS) || os(macOS)
+            AppleStore.protect(defaultFolder)
+            return AppleDevice.device(AppleOptions(name: "customerio"))
+        #else
+            return HostDevice.device()
+        #endif
+    }
 
     /// A folder of our own beside the application's data; never the vendor's. (CIO 8)
     static var defaultFolder: URL {

@@ -22,6 +22,11 @@ let usingDeprecated: [SwiftSetting] = strict + [.treatWarning("DeprecatedDeclara
 #endif
 
 /// The location service of an Apple system; elsewhere there is none to link.
+#if os(Linux)
+    let appleProducts: [Product] = []
+#else
+    let appleProducts: [Product] = [.library(name: "AppleLocation", targets: ["AppleLocation"])]
+#endif
 let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition: .when(platforms: [.iOS, .macOS]))
 
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
@@ -79,7 +84,7 @@ let package = Package(
         .executable(name: "CIOExample", targets: ["CIOExample"]),
         .executable(name: "BeekonExample", targets: ["BeekonExample"]),
         .executable(name: "geofence-bench", targets: ["geofence-bench"]),
-    ],
+    ] + appleProducts,
     targets: [
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",

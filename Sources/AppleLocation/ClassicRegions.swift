@@ -50,20 +50,19 @@
         }
 
         func unregister(_ id: String) async {
+            // What was started a moment ago is not listed yet, and must not stay. (PLAT-005)
+            if let region = known(id) { manager.stopMonitoring(for: region) }
             wanted[id] = nil
             unanswered.remove(id)
             asked.remove(id)
             adopted.remove(id)
             confirmed[id] = nil
             stopped.insert(id)
-            if let region = manager.watched(id) { manager.stopMonitoring(for: region) }
             changed()
         }
 
         func requestState(_ id: String) {
-            guard let region = manager.watched(id) ?? wanted[id].map({ CLCircularRegion($0.circle, id: id) }) else {
-                return
-            }
+            guard let region = known(id) else { return }
             if wanted[id] == nil { adopted.insert(id) }
             asked.insert(id)
             manager.requestState(for: region)
@@ -98,6 +97,10 @@
             let now = capabilities
             lastTold = now
             return now
+        }
+
+        private func known(_ id: String) -> CLRegion? {
+            manager.watched(id) ?? wanted[id].map { CLCircularRegion($0.circle, id: id) }
         }
 
         private func started(_ region: CLRegion) {
@@ -162,12 +165,16 @@
             isTelling = true
             wire.later { [self] in
                 isTelling = false
-                for id in confirmed.keys where manager.watched(id) != nil { confirmed[id] = nil }
-                let now = capabilities
-                guard now != lastTold else { return }
-                lastTold = now
-                wire.tell(.capabilities(now))
+                glance()
             }
+        }
+
+        func glance() {
+            for id in confirmed.keys where manager.watched(id) != nil { confirmed[id] = nil }
+            let now = capabilities
+            guard now != lastTold else { return }
+            lastTold = now
+            wire.tell(.capabilities(now))
         }
     }
 #endif

@@ -60,6 +60,8 @@ extension StandIn {
 
     /// It ends.
     public func endSession(_ id: Int) {
+        // The end of the process does not end it for good. (PLAT-056)
+        guard process.isAlive else { return }
         let isLast = state.withLock { state in state.sessions.remove(id) != nil && state.sessions.isEmpty }
         if isLast { phone.keep(false, as: "session") }
     }

@@ -155,6 +155,11 @@ final class MonitorQueue: Sendable {
         switch event {
         case .regionState(let told) where kept.contains(told.id) && !told.isAnswer:
             put(CLMonitor.Event(identifier: told.id, state: .init(told.side), date: (told.at ?? now).date))
+        // A test may script a crossing on any phone; a monitor tells it as the state after it.
+        case .regionCrossed(let crossing) where kept.contains(crossing.id):
+            put(
+                CLMonitor.Event(
+                    identifier: crossing.id, state: .init(crossing.direction.side), date: (crossing.at ?? now).date))
         case .regionLost(let id, let loss) where kept.contains(id):
             // Before 17.2 there was no word for it.
             guard standIn.version >= StandIn.Version(17, 2) else { return }

@@ -33,6 +33,7 @@
             delegate = ManagerDelegate(permissions: permissions, regions: regions, fixes: fixes)
             permissions.onChange = { [weak self] in self?.permissionChanged() }
             regions.onChange = { [weak self] in self?.updateSignificantChanges() }
+            fixes.onReading = { [weak self] in self?.regions.glance() }
             life.onEvent = { [weak self] in self?.take($0, isNews: $1) }
             manager.delegate = delegate
             notices.refresh()

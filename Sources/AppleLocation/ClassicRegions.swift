@@ -165,12 +165,16 @@
             isTelling = true
             wire.later { [self] in
                 isTelling = false
-                for id in confirmed.keys where manager.watched(id) != nil { confirmed[id] = nil }
-                let now = capabilities
-                guard now != lastTold else { return }
-                lastTold = now
-                wire.tell(.capabilities(now))
+                glance()
             }
+        }
+
+        func glance() {
+            for id in confirmed.keys where manager.watched(id) != nil { confirmed[id] = nil }
+            let now = capabilities
+            guard now != lastTold else { return }
+            lastTold = now
+            wire.tell(.capabilities(now))
         }
     }
 #endif

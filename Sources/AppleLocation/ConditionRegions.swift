@@ -179,11 +179,16 @@
             isTelling = true
             wire.later { [self] in
                 isTelling = false
-                let now = capabilities(withDoubtful: !isTimeUp)
-                guard now != lastTold else { return }
-                lastTold = now
-                wire.tell(.capabilities(now))
+                glance()
             }
+        }
+
+        func glance() {
+            guard open != nil else { return }
+            let now = capabilities(withDoubtful: !isTimeUp)
+            guard now != lastTold else { return }
+            lastTold = now
+            wire.tell(.capabilities(now))
         }
     }
 

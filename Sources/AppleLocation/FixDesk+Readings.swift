@@ -2,31 +2,47 @@
     import CoreLocation
     import LocationCore
 
-    /// What the manager brings.
+    /// What the managers bring.
     extension FixDesk {
         /// How old a reading may be to count as new, in milliseconds: a service often begins with one that is not.
         /// (PLAT-111)
         private static let freshness: Int64 = 5000
 
+        /// Readings of the subscription. Also those that nobody follows are told: a movement that the system reports by
+        /// itself is a reason to look. (PLAT-115)
         func received(_ locations: [CLLocation]) {
             refreshLastKnown()
-            let fixes = locations.compactMap { Fix($0, .live) }
-            if case .single = service { return answerSingle(fixes.last) }
-            answer(fixes.last { isFresh($0) })
-            // Also what nobody follows: a movement that the system reports by itself is a reason to look. (PLAT-115)
-            for fix in fixes { wire.tell(.fix(isFresh(fix) ? fix : fix.from(.cached), request: nil)) }
+            for fix in locations.compactMap({ Fix($0, .live) }) {
+                wire.tell(.fix(isFresh(fix) ? fix : fix.from(.cached), request: nil))
+            }
         }
 
-        func failed(_ error: any Error) {
-            let code = (error as? CLError)?.code
-            if code == .denied {
+        /// The one reading that was asked for. An old one is asked for again, once: where only old ones are to be had, as
+        /// with reduced accuracy (PLAT-099), whoever asked is to judge it.
+        func receivedSingle(_ locations: [CLLocation]) {
+            refreshLastKnown()
+            guard asking != .nothing, !requests.isEmpty else { return }
+            let fix = locations.compactMap { Fix($0, .asked) }.last
+            if let fix, asking == .again || isFresh(fix) {
+                answer(fix)
+            } else if asking == .again {
+                askAgainLater()
+            } else {
+                asking = .again
+                single.manager.requestLocation()
+            }
+        }
+
+        func failedSingle(_ error: any Error) {
+            guard asking != .nothing else { return }
+            asking = .nothing
+            if (error as? CLError)?.code == .denied {
                 let isOn = wire.mirror.withLock { $0.authorization.servicesEnabled }
                 failAll(isOn ? .notAuthorized : .unavailable)
-                return update()
+            } else {
+                // The request is over; it is put again in a moment, as long as somebody waits.
+                askAgainLater()
             }
-            // A subscription goes on trying by itself, a single request is over: it is put again in a moment, as long as
-            // somebody waits.
-            if case .single = service { askAgainLater() }
         }
 
         func failAll(_ failure: FixFailure) {
@@ -49,34 +65,19 @@
 
         private func isFresh(_ fix: Fix) -> Bool { age(of: fix) <= Self.freshness }
 
-        /// The system gives one reading for one request. An old one is asked for again, once: where only old ones are to
-        /// be had, as with reduced accuracy (PLAT-099), whoever asked is to judge it.
-        private func answerSingle(_ fix: Fix?) {
-            guard case .single(let isRepeated) = service else { return }
-            service = .none
-            if let fix, isRepeated || isFresh(fix) {
-                answer(fix)
-            } else if isRepeated {
-                askAgainLater()
-            } else if !requests.isEmpty {
-                service = .single(isRepeated: true)
-                manager.requestLocation()
-            }
-        }
-
         private func askAgainLater() {
-            service = .none
+            asking = .nothing
             wire.wakeUps.arm(key: wire.key("fixes"), after: 2000)
         }
 
-        private func answer(_ fix: Fix?) {
-            guard let fix, !requests.isEmpty else { return }
+        private func answer(_ fix: Fix) {
+            asking = .nothing
+            onReading?()
             for id in requests.keys.sorted() {
                 wire.wakeUps.disarm(key: wire.key("fix.\(id)"))
-                wire.tell(.fix(fix.from(isFresh(fix) ? .asked : .cached), request: id))
+                wire.tell(.fix(isFresh(fix) ? fix : fix.from(.cached), request: id))
             }
             requests = [:]
-            update()
         }
     }
 #endif

@@ -3,30 +3,40 @@
     import Foundation
     import LocationCore
 
-    /// Position readings: all requests and all subscriptions through one location manager.
+    /// Position readings: all subscriptions through one location manager, all single requests through another.
+    ///
+    /// On one manager a subscription ends a request, and a request could end only with the subscription (PLAT-112): an app
+    /// that may run in the background for following its way would lose that right for the length of a question.
     @MainActor final class FixDesk {
-        /// What the manager has been asked for.
-        enum Service: Equatable {
-            case none
-            /// One reading, which answers everybody who waits. (PLAT-112)
-            case single(isRepeated: Bool)
-            case continuous
+        /// What the manager of single requests has been asked for.
+        enum Asking: Equatable {
+            case nothing
+            /// One reading, which answers everybody who waits.
+            case once
+            /// Another one, since the first was old.
+            case again
         }
 
         let manager: CLLocationManager
+        let single: SingleFixes
         let wire: Wire
         private let life: AppLife
         private let backgroundActivity = BackgroundActivity()
-        var service = Service.none
+        var asking = Asking.nothing
+        private var isFollowing = false
         var watches: [String: FixRate] = [:]
         var requests: [String: FixRequest] = [:]
+        /// Called before a reading is told, in case that other facts are to be told first.
+        var onReading: (() -> Void)?
 
         init(_ manager: CLLocationManager, _ life: AppLife, _ wire: Wire) {
             self.manager = manager
             self.life = life
             self.wire = wire
+            single = SingleFixes()
             // It would not go on by itself. (PLAT-114)
             manager.pausesLocationUpdatesAutomatically = false
+            single.desk = self
             refreshLastKnown()
         }
 
@@ -42,32 +52,32 @@
             }
             requests[request.id] = request
             wire.wakeUps.arm(key: wire.key("fix.\(request.id)"), after: request.timeout)
-            update()
+            ask()
         }
 
         func cancel(_ id: String) {
             guard requests.removeValue(forKey: id) != nil else { return }
             wire.wakeUps.disarm(key: wire.key("fix.\(id)"))
-            update()
+            ask()
         }
 
         func watch(_ owner: String, _ rate: FixRate) {
             watches[owner] = rate
-            update()
+            follow()
         }
 
         func stopWatching(_ owner: String) {
             guard watches.removeValue(forKey: owner) != nil else { return }
-            update()
+            follow()
         }
 
         func wake(_ name: String) {
-            if name == "fixes" { return update() }
+            if name == "fixes" { return ask() }
             guard name.hasPrefix("fix.") else { return }
             let id = String(name.dropFirst(4))
             guard requests.removeValue(forKey: id) != nil else { return }
             fail(id, .timedOut)
-            update()
+            ask()
         }
 
         func permissionChanged() {
@@ -76,35 +86,42 @@
                 failAll(authorization.servicesEnabled ? .notAuthorized : .unavailable)
             }
             // What was refused before begins only when it is started anew.
-            if service == .continuous { service = .none }
-            update()
+            isFollowing = false
+            follow()
+            ask()
         }
 
         func paused() {
-            if service == .continuous { manager.startUpdatingLocation() }
+            if isFollowing { manager.startUpdatingLocation() }
         }
 
-        /// Makes the manager do what all of them want together.
-        func update() {
-            manager.desiredAccuracy = Self.accuracy(
-                (watches.values.map(\.accuracy) + requests.values.map(\.accuracy)).min())
-            // Who waits for one reading must not have to move for it.
-            let distance = requests.isEmpty ? watches.values.map(\.distance).min() ?? 0 : 0
-            manager.distanceFilter = distance > 0 ? distance : kCLDistanceFilterNone
+        /// Makes the one manager do what all subscriptions want together.
+        private func follow() {
             updateBackground()
-            if !watches.isEmpty {
-                guard service != .continuous else { return }
-                service = .continuous
-                manager.startUpdatingLocation()
-            } else if !requests.isEmpty {
-                guard service == .none || service == .continuous else { return }
-                if service == .continuous { manager.stopUpdatingLocation() }
-                service = .single(isRepeated: false)
-                manager.requestLocation()
-            } else if service != .none {
-                service = .none
-                manager.stopUpdatingLocation()
+            guard let accuracy = watches.values.map(\.accuracy).min() else {
+                if isFollowing { manager.stopUpdatingLocation() }
+                isFollowing = false
+                return
             }
+            let distance = watches.values.map(\.distance).min() ?? 0
+            manager.desiredAccuracy = Self.accuracy(accuracy)
+            manager.distanceFilter = distance > 0 ? distance : kCLDistanceFilterNone
+            guard !isFollowing else { return }
+            isFollowing = true
+            manager.startUpdatingLocation()
+        }
+
+        /// Makes the other manager ask for one reading, or stop asking.
+        func ask() {
+            guard let accuracy = requests.values.map(\.accuracy).min() else {
+                if asking != .nothing { single.manager.stopUpdatingLocation() }
+                asking = .nothing
+                return
+            }
+            guard asking == .nothing else { return }
+            asking = .once
+            single.manager.desiredAccuracy = Self.accuracy(accuracy)
+            single.manager.requestLocation()
         }
 
         /// To allow it without the background mode ends the process. (PLAT-113)
@@ -119,9 +136,8 @@
             backgroundActivity.update(isWanted: allows && tier == .whenInUse)
         }
 
-        private static func accuracy(_ metres: Double?) -> CLLocationAccuracy {
-            guard let metres, metres.isFinite else { return kCLLocationAccuracyHundredMeters }
-            return metres < 10 ? kCLLocationAccuracyBest : metres
+        private static func accuracy(_ metres: Double) -> CLLocationAccuracy {
+            metres.isFinite && metres >= 10 ? metres : kCLLocationAccuracyBest
         }
     }
 #endif

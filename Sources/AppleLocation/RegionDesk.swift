@@ -16,6 +16,8 @@
         func permissionChanged()
         /// The person came back, or a file became readable: what the system holds may be other than thought.
         func lookAgain()
+        /// Something is about to be decided: what others hold may have changed, of which the system says nothing.
+        func glance()
         /// One of our timers came due.
         func wake(_ name: String)
 

@@ -49,7 +49,10 @@ extension Life {
                 let distance = Geodesic.distance(from: circle.center, to: stays[index].position)
                 return transition.kind == .enter ? distance <= circle.radius + 30 : distance >= circle.radius - 30
             }
-            #expect(isTrue, "\(name): \(transition.kind) \(transition.fence.id) at +\(at) is false\n\(bench.phone.transcript.suffix(Self.shown))")
+            #expect(
+                isTrue,
+                "\(name): \(transition.kind) \(transition.fence.id) at +\(at) is false\n\(bench.phone.transcript.suffix(Self.shown))"
+            )
         }
     }
 

@@ -28,7 +28,9 @@
                 observe(UIApplication.didBecomeActiveNotification, app, wire) { .becameActive }
                 observe(UIApplication.didEnterBackgroundNotification, app, wire) { .enteredBackground }
                 observe(UIApplication.willTerminateNotification, app, wire) { .terminating }
-                observe(UIApplication.protectedDataDidBecomeAvailableNotification, app, wire) { .protectedDataAvailable }
+                observe(UIApplication.protectedDataDidBecomeAvailableNotification, app, wire) {
+                    .protectedDataAvailable
+                }
             #endif
         }
 

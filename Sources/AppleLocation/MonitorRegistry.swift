@@ -54,7 +54,8 @@
             let monitor = monitor
             Task { [weak self] in
                 await Self.take(
-                    monitor, began, pass: { [weak self] in await self?.pass($0) }, end: { [weak self] in await self?.end() })
+                    monitor, began, pass: { [weak self] in await self?.pass($0) },
+                    end: { [weak self] in await self?.end() })
             }
         }
 

@@ -14,7 +14,13 @@ import Testing
         let heard = bench.heard()
         #expect(heard.compactMap(\.regionWord) == ["taken a"])
         #expect(
-            heard.contains { if case .capabilities(let now) = $0 { now.held == [HeldRegion(id: "a", circle: DeviceBench.region("a").circle)] } else { false } })
+            heard.contains {
+                if case .capabilities(let now) = $0 {
+                    now.held == [HeldRegion(id: "a", circle: DeviceBench.region("a").circle)]
+                } else {
+                    false
+                }
+            })
     }
 
     @Test func `PLAT-023 PLAT-030 a crossing comes once, without a date or a position`() async {

@@ -18,7 +18,11 @@ import Testing
         #expect(heard.compactMap(\.regionWord) == ["taken a", "inside a"])
         #expect(
             heard.contains {
-                if case .regionState(let state) = $0 { state.at == bench.phone.now.wall && !state.isAnswer } else { false }
+                if case .regionState(let state) = $0 {
+                    state.at == bench.phone.now.wall && !state.isAnswer
+                } else {
+                    false
+                }
             })
         #expect(bench.standIn.violations.isEmpty)
     }

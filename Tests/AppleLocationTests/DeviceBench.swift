@@ -72,7 +72,9 @@ final class DeviceBench: DeviceListener {
         await settle()
     }
 
-    static func region(_ id: String, at center: Coordinate = home, radius: Double = 200, side: Side = .unknown) -> Region {
+    static func region(_ id: String, at center: Coordinate = home, radius: Double = 200, side: Side = .unknown)
+        -> Region
+    {
         Region(id: id, circle: Circle(center: center, checkedRadius: radius), assumedSide: side)
     }
 

@@ -85,7 +85,9 @@ public actor CLMonitor {
 
     /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
     public func record(for identifier: String) -> CLMonitor.Record? {
-        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier })?.condition else { return nil }
+        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier })?.condition else {
+            return nil
+        }
         let last = kept.last
         return Record(
             lastEvent: Event(

@@ -98,10 +98,12 @@ final class MonitorQueue: Sendable {
 
     /// What was taken is dealt with when the next one is asked for. (PLAT-047)
     private func finishTaken() {
-        guard let event = state.withLock({ state in
-            defer { state.taken = nil }
-            return state.taken
-        }) else { return }
+        guard
+            let event = state.withLock({ state in
+                defer { state.taken = nil }
+                return state.taken
+            })
+        else { return }
         var kept = standIn.conditions(of: name)
         guard let index = kept.firstIndex(where: { $0.id == event.identifier }) else { return }
         kept[index].condition.last = (Side(event.state), Timestamp(event.date), event.state != .unmonitored)

@@ -1,6 +1,6 @@
 import AppleStandIn
-public import Foundation
 import CoreLocation
+public import Foundation
 import LocationCore
 import LocationSimulator
 
@@ -163,7 +163,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Shows or arms a notification.
     open func add(
-        _ request: UNNotificationRequest, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
+        _ request: UNNotificationRequest,
+        withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         let isAllowed = standIn.device.notifications.permission == .granted
         if isAllowed, request.trigger != nil {

@@ -23,6 +23,8 @@
         /// The last word about each.
         var lately: [String: HeardState] = [:]
         private var open: OpenMonitor?
+        /// Whether the list has been read. An empty one told before would make an engine register everything anew.
+        private var isReady = false
         /// Whether those that have not been heard of count as not held.
         private var isTimeUp = false
         private let session = MonitoringSession()
@@ -44,6 +46,7 @@
             open.add(self)
             listen()
             await readList(of: open)
+            isReady = true
             updateSession()
             changed()
         }
@@ -118,7 +121,7 @@
         }
 
         func welcome() -> RegionCapabilities? {
-            guard open != nil else { return nil }
+            guard isReady else { return nil }
             // Once all of them, so that an engine gives back what it does not want; then only those that live.
             if isTimeUp, !doubtful.isEmpty {
                 lastTold = nil
@@ -175,7 +178,7 @@
         /// Tells what is held, once for everything that happens in one turn.
         func changed() {
             onChange?()
-            guard open != nil, !isTelling else { return }
+            guard isReady, !isTelling else { return }
             isTelling = true
             wire.later { [self] in
                 isTelling = false
@@ -184,7 +187,7 @@
         }
 
         func glance() {
-            guard open != nil else { return }
+            guard isReady else { return }
             let now = capabilities(withDoubtful: !isTimeUp)
             guard now != lastTold else { return }
             lastTold = now

@@ -20,6 +20,9 @@ extension CLLocationManager {
             if let id {
                 guard id == request else { return }
                 request = nil
+            } else if request != nil, !isUpdating {
+                // One that waits for an answer does not take another's reading for it.
+                return
             }
             delegate?.locationManager(self, didUpdateLocations: [CLLocation(fix)])
         case .fixFailed(let id, let failure):

@@ -274,6 +274,7 @@ extension CIOBench {
     func scripted() { phone.adjust { $0.detectsCrossings = false } }
 
     func os(_ kind: TransitionKind, _ fence: FenceID, at date: Timestamp? = nil) async {
+        await phone.letDoubtsPass()
         guard let id = await engine.regionID(of: fence) else { preconditionFailure("the fence is known") }
         if kind == .enter { await phone.os.enter(id, at: date) } else { await phone.os.exit(id, at: date) }
         await settle()

@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func `a system that reports crossings is left alone for days`() async {
-        let bench = CIOBench(fences: circle("a", 500))
+        let bench = CIOBench(.iOSClassic, fences: circle("a", 500))
         await bench.started()
         await bench.phone.backgroundApp()
         await bench.wait(seconds: 200_000)

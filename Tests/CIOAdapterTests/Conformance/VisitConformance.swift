@@ -3,6 +3,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import TestSupport
 import Testing
 
@@ -219,7 +220,8 @@ import Testing
         #expect(bench.events.last?.properties["visitDurationSeconds"] == 100)
     }
 
-    @Test func `CIO-086 a redelivered enter is the same visit`() async {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `CIO-086 a redelivered enter is the same visit`() async {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         bench.scripted()

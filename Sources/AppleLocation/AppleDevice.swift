@@ -41,7 +41,9 @@
             settle: @escaping @Sendable () async -> Void
         ) -> AppleMachine {
             let load = Workload(isHeldBack: isLockstep)
-            let (commands, regionCommands) = (Lane(load), Lane(load))
+            let commands = Lane(load)
+            // On simulated time one lane, so that all commands keep their order.
+            let regionCommands = isLockstep ? commands : Lane(load)
             let parts = Locked<Task<AppleParts, Never>?>(nil)
             let events = HostEvents(load: load, isLockstep: isLockstep, settle: settle) {
                 await parts.withLock { $0 }?.value.facts() ?? []
@@ -56,7 +58,7 @@
                 return AppleParts(wire)
             }
             parts.withLock { $0 = making }
-            commands.work(on: making) { _ in }
+            if regionCommands !== commands { commands.work(on: making) { _ in } }
             regionCommands.work(on: making) { await $0.regions.start() }
             let ports = ApplePorts(commands: commands, regionCommands: regionCommands, mirror: wire.mirror)
             #if os(macOS)

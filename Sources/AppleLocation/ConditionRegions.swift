@@ -131,8 +131,9 @@
         }
 
         func listen() {
+            guard let open else { return }
             wire.load.begin()
-            open?.listen { [load = wire.load] in load.end() }
+            open.listen { [load = wire.load] in load.end() }
         }
 
         /// Takes over what the monitor lists.

@@ -15,9 +15,9 @@
             let load: Workload
 
             func give(_ job: @escaping Job) {
-                load.begin()
+                load.begin(.command)
                 if case .enqueued = jobs.yield(job) { return }
-                load.end()
+                load.abandon(.command)
             }
         }
 
@@ -46,9 +46,9 @@
                 await first(parts)
                 load.end()
                 for await job in stream {
-                    await load.turn()
+                    await load.turn(.command)
                     await job(parts)
-                    load.end()
+                    load.end(.command)
                 }
             }
             worker.withLock { $0 = task }

@@ -47,7 +47,7 @@ package final class HostEvents: DeviceEventSource {
         pump = Task {
             var early: [DeviceEvent]? = []
             for await delivery in stream {
-                await load.turn()
+                await load.turn(.event)
                 switch delivery {
                 case .all(let event):
                     if early != nil { early?.keep(event) }
@@ -59,7 +59,7 @@ package final class HostEvents: DeviceEventSource {
                         early = nil
                     }
                 }
-                load.end()
+                load.end(.event)
             }
         }
     }
@@ -99,9 +99,9 @@ package final class HostEvents: DeviceEventSource {
     package func tell(_ event: DeviceEvent) { put(.all(event)) }
 
     private func put(_ delivery: Delivery) {
-        load.begin()
+        load.begin(.event)
         if case .enqueued = queue.yield(delivery) { return }
-        load.end()
+        load.abandon(.event)
     }
 
     private static func tell(

@@ -2,15 +2,41 @@ import LocationCore
 
 /// What a device has under way, so that somebody can wait until nothing is.
 ///
-/// On simulated time it also holds work back until somebody waits: what is done then is done in the simulated device's
-/// own turn, and a run repeats exactly.
+/// On simulated time it also holds work back until somebody waits, and lets one thing be done after another, commands
+/// before events: what is done then is done in the simulated device's own turn, and a run repeats exactly.
 package final class Workload: Sendable {
+    /// What is to be done.
+    package enum Kind: Sendable {
+        /// An event that listeners have to be told.
+        case event
+        /// A command that was given.
+        case command
+        /// Anything else, which nothing holds back.
+        case other
+    }
+
     private struct State {
         var count = 0
+        var commands = 0
         var onlookers = 0
+        /// Whether an event or a command has its turn.
+        var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []
-        var heldBack: [CheckedContinuation<Void, Never>] = []
+        var heldBack: [(kind: Kind, continuation: CheckedContinuation<Void, Never>)] = []
         var isReleased: Bool
+
+        /// Those whose turn has come.
+        mutating func admit() -> [CheckedContinuation<Void, Never>] {
+            if isReleased {
+                defer { heldBack = [] }
+                return heldBack.map(\.continuation)
+            }
+            guard onlookers > 0, !isTaken,
+                let next = heldBack.firstIndex(where: { $0.kind == .command || commands == 0 })
+            else { return [] }
+            isTaken = true
+            return [heldBack.remove(at: next).continuation]
+        }
     }
 
     private let state: Locked<State>
@@ -19,40 +45,51 @@ package final class Workload: Sendable {
     package init(isHeldBack: Bool) { state = Locked(State(isReleased: !isHeldBack)) }
 
     /// One more thing is to be done.
-    package func begin() { state.withLock { $0.count += 1 } }
-
-    /// One thing is done, and what follows from it has been begun.
-    package func end() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            precondition(state.count > 0, "only what was begun can end")
-            state.count -= 1
-            guard state.count == 0 else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
+    package func begin(_ kind: Kind = .other) {
+        state.withLock { state in
+            state.count += 1
+            if kind == .command { state.commands += 1 }
         }
-        for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns when the next thing may be done.
-    package func turn() async {
+    /// Returns when the next thing of a kind may be done.
+    package func turn(_ kind: Kind) async {
         await withCheckedContinuation { continuation in
-            let mayGo = state.withLock { state in
-                let mayGo = state.isReleased || state.onlookers > 0
-                if !mayGo { state.heldBack.append(continuation) }
-                return mayGo
-            }
-            if mayGo { continuation.resume() }
+            resume(
+                state.withLock { state in
+                    state.heldBack.append((kind, continuation))
+                    return state.admit()
+                })
         }
+    }
+
+    /// One thing is done, and what follows from it has been begun.
+    package func end(_ kind: Kind = .other) { end(kind, hadTurn: kind != .other) }
+
+    /// One thing will not be done.
+    package func abandon(_ kind: Kind) { end(kind, hadTurn: false) }
+
+    private func end(_ kind: Kind, hadTurn: Bool) {
+        resume(
+            state.withLock { state in
+                precondition(state.count > 0, "only what was begun can end")
+                state.count -= 1
+                if kind == .command { state.commands -= 1 }
+                if hadTurn { state.isTaken = false }
+                let admitted = state.admit()
+                guard state.count == 0 else { return admitted }
+                defer { state.waiting = [] }
+                return admitted + state.waiting
+            })
     }
 
     /// Returns when nothing is under way.
     package func finished() async {
-        let heldBack = state.withLock { state in
-            state.onlookers += 1
-            defer { state.heldBack = [] }
-            return state.heldBack
-        }
-        for continuation in heldBack { continuation.resume() }
+        resume(
+            state.withLock { state in
+                state.onlookers += 1
+                return state.admit()
+            })
         await withCheckedContinuation { continuation in
             let isFinished = state.withLock { state in
                 if state.count > 0 { state.waiting.append(continuation) }
@@ -68,11 +105,14 @@ package final class Workload: Sendable {
 
     /// Nobody will wait any more: nothing is held back from now on.
     package func release() {
-        let heldBack = state.withLock { state in
-            state.isReleased = true
-            defer { state.heldBack = [] }
-            return state.heldBack
-        }
-        for continuation in heldBack { continuation.resume() }
+        resume(
+            state.withLock { state in
+                state.isReleased = true
+                return state.admit()
+            })
+    }
+
+    private func resume(_ continuations: [CheckedContinuation<Void, Never>]) {
+        for continuation in continuations { continuation.resume() }
     }
 }

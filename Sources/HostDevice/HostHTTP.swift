@@ -45,16 +45,17 @@ package final class HostHTTP: HTTPPort {
             // for ever, and past its timeout.
             outgoing.setValue("close", forHTTPHeaderField: "Connection")
         #endif
-        do {
-            let (body, response) = try await session.data(for: outgoing)
+        let sent = outgoing
+        switch await outcome(within: request.timeout + 1000, of: { try await session.data(for: sent) }) {
+        case .success((let body, let response))?:
             guard let response = response as? HTTPURLResponse else { return .failure(.connectionLost) }
             var headers: [String: String] = [:]
             for (name, value) in response.allHeaderFields {
                 if let name = name as? String, let value = value as? String { headers[name.lowercased()] = value }
             }
             return .response(status: response.statusCode, headers: headers, body: Array(body))
-        } catch {
-            return .failure(failure(error))
+        case .failure(let error)?: return .failure(failure(error))
+        case nil: return .failure(.timedOut)
         }
     }
 

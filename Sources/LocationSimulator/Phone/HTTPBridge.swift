@@ -28,16 +28,16 @@ public struct URLSessionBridge: HTTPBridge {
             // for ever, and past its timeout.
             real.setValue("close", forHTTPHeaderField: "Connection")
         #endif
-        do {
-            let (data, response) = try await URLSession.shared.data(for: real)
+        let outgoing = real
+        switch await outcome(within: request.timeout + 1000, of: { try await URLSession.shared.data(for: outgoing) }) {
+        case .success((let data, let response))?:
             guard let answer = response as? HTTPURLResponse else { return .failure(.connectionLost) }
             var headers: [String: String] = [:]
             for (name, value) in answer.allHeaderFields { headers["\(name)".lowercased()] = "\(value)" }
             return .response(status: answer.statusCode, headers: headers, body: Array(data))
-        } catch let error as URLError {
-            return .failure(HTTPFailure(error.code))
-        } catch {
-            return .failure(.unreachable)
+        case .failure(let error as URLError)?: return .failure(HTTPFailure(error.code))
+        case .failure?: return .failure(.unreachable)
+        case nil: return .failure(.timedOut)
         }
     }
 }

@@ -65,7 +65,9 @@ extension World {
 
     /// The answer to a question comes from what the system last found, which may be stale. (PLAT-025)
     mutating func answerState(of id: String) {
-        guard let index = daemon.index(of: id), profile == .iOSClassic || isClassic(daemon.regions[index]) else { return }
+        guard let index = daemon.index(of: id), profile == .iOSClassic || isClassic(daemon.regions[index]) else {
+            return
+        }
         var side = daemon.regions[index].side
         if knobs.answersStateFromTruth, let position = truth.coordinate(at: now) {
             let circle = daemon.regions[index].region.circle

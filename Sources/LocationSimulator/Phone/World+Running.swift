@@ -17,7 +17,8 @@ extension World {
         case .foreground: return true
         case .background:
             let isFollowing = knobs.fixesInBackground && !process.watches.isEmpty
-            return isFollowing || process.isKeptInUse || process.leftFrontAt.map { now - $0 < knobs.inUseGrace } ?? false
+            return isFollowing || process.isKeptInUse
+                || process.leftFrontAt.map { now - $0 < knobs.inUseGrace } ?? false
         case .suspended: return process.isKeptInUse
         case .notRunning: return false
         }

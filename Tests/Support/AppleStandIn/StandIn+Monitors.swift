@@ -36,12 +36,16 @@ extension StandIn {
     /// Changes the conditions of a monitor. They go with the app, and with its regions where the phone forgets those
     /// because the permission is gone; after a reboot they stay and are silent. (PLAT-043, PLAT-097)
     public func change(conditionsOf monitor: String, _ change: (inout [Condition]) -> Void) {
+        phone.keep(true, as: "conditions", until: .withApp)
         phone.changeKeepsake("monitor.\(monitor)", until: .withRegions) { (kept: inout [Condition]?) in
             var conditions = kept ?? []
             change(&conditions)
             kept = conditions
         }
     }
+
+    /// Whether the app has, or had, conditions on this phone.
+    public var hasConditions: Bool { phone.keepsake("conditions", as: Bool.self) ?? false }
 
     /// Opens a monitor's name in this process. False, and a violation, where it is open or no name. (PLAT-040, PLAT-041)
     public func open(_ monitor: String) -> Bool {

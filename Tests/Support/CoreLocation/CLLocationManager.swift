@@ -11,7 +11,8 @@ open class CLLocationManager: NSObject {
     open weak var delegate: (any CLLocationManagerDelegate)? {
         didSet {
             checkThread()
-            let hears = delegate != nil && !standIn.servesConditions
+            // Where there are conditions, what comes waits for their monitor.
+            let hears = delegate != nil && !standIn.hasConditions
             seat.isReady.withLock { $0 = hears }
             standIn.hearWhenReady()
         }
@@ -63,7 +64,7 @@ open class CLLocationManager: NSObject {
 
     /// The real one calls its delegate on the run loop of the thread that made it, and must be used there. (PLAT-084)
     func checkThread(_ call: StaticString = #function) {
-        if !Thread.isMainThread { standIn.violate("a location manager was used off the main thread: \(call)") }
+        if !StandIn.isOnMain { standIn.violate("a location manager was used off the main thread: \(call)") }
     }
 
     /// Whether location services are on at all. (PLAT-098)

@@ -104,10 +104,12 @@ public struct CLLocationUpdate: Sendable {
         }
 
         func next() async -> CLLocationUpdate? {
-            guard var iterator = stream.withLock({ iterator in
-                defer { iterator = nil }
-                return iterator
-            }) else { return nil }
+            guard
+                var iterator = stream.withLock({ iterator in
+                    defer { iterator = nil }
+                    return iterator
+                })
+            else { return nil }
             let update = await iterator.next()
             stream.withLock { $0 = iterator }
             return update

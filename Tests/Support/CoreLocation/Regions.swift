@@ -79,7 +79,9 @@ extension CLCircularRegion {
 
     /// What the phone can take; `nil` for no circle at all. (PLAT-015)
     var circle: Circle? {
-        guard let coordinate = try? Coordinate(latitude: center.latitude, longitude: center.longitude) else { return nil }
+        guard let coordinate = try? Coordinate(latitude: center.latitude, longitude: center.longitude) else {
+            return nil
+        }
         return try? Circle(center: coordinate, radius: radius)
     }
 }

@@ -36,7 +36,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Asks the person, once.
-    open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+    nonisolated(nonsending) open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         await withCheckedContinuation { continuation in
             requestAuthorization(options: options) { isGranted, _ in continuation.resume(returning: isGranted) }
         }
@@ -49,7 +49,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// What the person has set.
-    open func notificationSettings() async -> UNNotificationSettings { UNNotificationSettings(status) }
+    nonisolated(nonsending) open func notificationSettings() async -> UNNotificationSettings {
+        UNNotificationSettings(status)
+    }
 
     private var status: UNAuthorizationStatus {
         switch standIn.device.notifications.permission {
@@ -69,7 +71,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// Shows or arms a notification.
-    open func add(_ request: UNNotificationRequest) async throws {
+    nonisolated(nonsending) open func add(_ request: UNNotificationRequest) async throws {
         if let error = post(request) { throw error }
     }
 
@@ -81,7 +83,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
 
     /// What waits to be shown.
-    open func pendingNotificationRequests() async -> [UNNotificationRequest] { waiting }
+    nonisolated(nonsending) open func pendingNotificationRequests() async -> [UNNotificationRequest] { waiting }
 
     /// Takes back what waits.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {

@@ -63,6 +63,17 @@ import Testing
         #expect(watched.now.take() == told)
     }
 
+    @Test func `PLAT-056 a session that was ended is not taken up`() async {
+        let watched = await behind(.init(18), holdsSession: true)
+        watched.endSession()
+        watched.app.phone.killApp()
+
+        await watched.app.phone.move(to: .home)
+
+        #expect(watched.launches == 2)
+        #expect(watched.now.take().isEmpty)
+    }
+
     @Test func `PLAT-057 a session above the permission asks the person`() async {
         let watched = await Watched(holdsSession: false, Authorization(tier: .whenInUse))
         #expect(watched.app.phone.promptCount == 0)

@@ -21,7 +21,9 @@ extension StandIn {
 
     /// It ends.
     public func endSession(_ id: Int) {
-        guard state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return }
+        // The end of the process does not end it for good. (PLAT-056)
+        guard process.isAlive, state.withLock({ $0.sessions.removeValue(forKey: id) }) != nil else { return }
+        if !holdsAlways { phone.keep(0, as: "session", until: .withApp) }
         sessionsChanged()
     }
 

@@ -38,6 +38,8 @@ extension CLLocationManager {
     /// Only a manager that follows positions is told them; a test may hand it some after it has stopped.
     private func wants(_ fix: Fix) -> Bool {
         if following.isUpdating { return !following.isPaused }
+        // One that waits for an answer does not take another's reading for it.
+        guard following.request == nil else { return false }
         let isFollowed = standIn.process.isFollowingFixes
         guard following.followsSignificantChanges else { return following.hasBegun && !isFollowed }
         if let last = following.significant {

@@ -12,6 +12,12 @@ struct MonitorNews {
         switch event {
         case .regionState(let told) where isListed(told.id) && !told.isAnswer:
             [CLMonitor.Event(identifier: told.id, state: .init(told.side), date: (told.at ?? now).date)]
+        // A test may script a crossing on any phone; a monitor tells it as the state after it.
+        case .regionCrossed(let crossing) where isListed(crossing.id):
+            [
+                CLMonitor.Event(
+                    identifier: crossing.id, state: .init(crossing.direction.side), date: (crossing.at ?? now).date)
+            ]
         case .regionLost(let id, let loss) where isListed(id) && hasUnmonitored:
             [CLMonitor.Event(identifier: id, state: .unmonitored, date: now.date, flags: flags(of: loss))]
         case .authorization(let authorization): changes(to: authorization)

@@ -49,12 +49,15 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
             name: "UIKit", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/UIKit", swiftSettings: strict),
         .target(
+            name: "BackgroundTasks", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
+            path: "Tests/Support/BackgroundTasks", swiftSettings: strict),
+        .target(
             name: "AppleBench",
             dependencies: ["AppleLocation", "AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/AppleBench", swiftSettings: strict),
         .testTarget(
             name: "AppleStandInTests",
-            dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"] + appleFrameworks,
+            dependencies: ["AppleStandIn", "BackgroundTasks", "LocationSimulator", "LocationCore"] + appleFrameworks,
             swiftSettings: strict),
         .testTarget(
             name: "AppleLocationTests",

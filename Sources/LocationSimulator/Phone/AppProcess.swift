@@ -48,7 +48,11 @@ struct ProcessState {
     let launchedAt: Int64
     var state: AppState
     var listeners: [any DeviceListener] = []
-    /// Region events that wait for the first listener. (PLAT-070)
+    /// Whether one of them hears of regions. One that stands for others may wait for those. (PLAT-070)
+    var isHearing = false
+    /// Whether the app counts as in use while it is behind others. (PLAT-060)
+    var isKeptInUse = false
+    /// Region events that wait for the first who hears of regions. (PLAT-070)
     var arrivals: [DeviceEvent] = []
     /// What came while the process was suspended.
     var held: [DeviceEvent] = []

@@ -28,26 +28,68 @@ struct NoticeBoard {
     var history: [PostedNotification] = []
     /// By identifier.
     var armed: [String: LocalNotification] = [:]
+    /// Those that wait for a time, with a number that tells one plan from the next.
+    var timed: [String: (notification: LocalNotification, plan: UInt64)] = [:]
+    /// Armed ones that are shown once only.
+    var shownOnce: Set<String> = []
+    var plans: UInt64 = 0
     var showsInFront = false
+
+    /// All that wait, sorted.
+    var waiting: [String] { (Array(armed.keys) + timed.keys).sorted() }
+}
+
+/// How a notification is shown, where it is not at once and by the phone's own rule.
+package struct Showing: Hashable, Sendable {
+    /// Milliseconds until then; `nil` for at once or at a boundary.
+    package var delay: Int64?
+    /// Whether a boundary shows it once only.
+    package var isOnce = false
+    /// Whether it is shown although the app is in front; `nil` for the phone's own rule. (PLAT-134)
+    package var isShownInFront: Bool?
+
+    package init() {}
 }
 
 extension World {
-    mutating func post(_ notification: LocalNotification) {
+    mutating func post(_ notification: LocalNotification, _ showing: Showing = Showing()) {
         disarmNotification(notification.id)
         guard permissions.notifications == .granted else { return note(notification, .notPermitted) }
-        guard let trigger = notification.trigger else {
-            return note(notification, appState == .foreground && !notices.showsInFront ? .silentInFront : .shown)
+        let hasRoom = notices.waiting.count < 64
+        if let delay = showing.delay {
+            return hasRoom ? show(notification, after: delay, showing) : note(notification, .noRoom)
         }
-        guard profile != .software, notices.armed.count < 64, daemon.count < knobs.limit else {
+        guard let trigger = notification.trigger else {
+            let shows = showing.isShownInFront ?? notices.showsInFront
+            return note(notification, appState == .foreground && !shows ? .silentInFront : .shown)
+        }
+        let owner = RegionOwner.notification(notification.id)
+        guard profile != .software, hasRoom, slotsTaken(beside: owner) < knobs.limit else {
             return note(notification, .noRoom)
         }
+        if showing.isOnce { notices.shownOnce.insert(notification.id) }
         notices.armed[notification.id] = notification
         note(notification, .armed)
         register(
             Region(
                 id: Self.regionName(notification.id), circle: trigger.circle,
                 edges: trigger.direction == .enter ? .enter : .exit),
-            owner: .notification(notification.id))
+            owner: owner)
+    }
+
+    /// The system shows it by itself, whatever the app does then.
+    private mutating func show(_ notification: LocalNotification, after delay: Int64, _ showing: Showing) {
+        notices.plans += 1
+        let plan = notices.plans
+        notices.timed[notification.id] = (notification, plan)
+        note(notification, .armed)
+        var atOnce = showing
+        atOnce.delay = nil
+        schedule(after: delay) { [atOnce] world in
+            guard world.notices.timed[notification.id]?.plan == plan else { return }
+            world.notices.timed[notification.id] = nil
+            world.post(notification, atOnce)
+        }
     }
 
     mutating func withdraw(_ ids: [String]) {
@@ -60,9 +102,13 @@ extension World {
             permissions.notifications == .granted
         else { return }
         note(notification, .shown)
+        // In a turn of its own: somebody is going through the regions now.
+        if notices.shownOnce.contains(id) { schedule { $0.disarmNotification(id) } }
     }
 
     private mutating func disarmNotification(_ id: String) {
+        notices.timed[id] = nil
+        notices.shownOnce.remove(id)
         guard notices.armed.removeValue(forKey: id) != nil else { return }
         unregister(Self.regionName(id), owner: .notification(id))
     }

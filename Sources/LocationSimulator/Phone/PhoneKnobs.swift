@@ -4,6 +4,9 @@
 public struct PhoneKnobs: Hashable, Sendable {
     /// How many regions the app may hold, all owners together. (PLAT-001, PLAT-150)
     public var limit = 20
+    /// Whether a monitor's conditions draw from the pool of classic regions, which those of others and of notifications
+    /// are on a phone of a monitor. (PLAT-004)
+    public var sharedPool = true
     /// The largest radius taken, in metres; `nil` for no limit. Told by a system without region monitoring too. (PLAT-013)
     public var maximumRadius: Double?
     /// What a monitor gives up when one condition too many is added. (PLAT-003)

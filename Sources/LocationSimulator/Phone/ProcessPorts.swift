@@ -17,7 +17,7 @@ extension Device {
 extension AppProcess {
     /// Takes a command for the next turn of the system, if the process that gives it still lives. Nothing is ever
     /// answered inline.
-    fileprivate func command(_ action: @escaping World.Action) {
+    func command(_ action: @escaping World.Action) {
         phone.world.withLock { world in
             guard world.process?.id == id else { return }
             world.schedule { world in
@@ -27,7 +27,7 @@ extension AppProcess {
         }
     }
 
-    fileprivate func read<Value: Sendable>(_ value: (inout World) -> Value) -> Value {
+    func read<Value: Sendable>(_ value: (inout World) -> Value) -> Value {
         phone.world.withLock { value(&$0) }
     }
 }
@@ -132,6 +132,7 @@ private struct ProcessEvents: DeviceEventSource {
         process.read { world in
             guard world.process?.id == process.id else { return }
             world.process?.listeners.removeAll { $0 === listener }
+            if world.process?.listeners.isEmpty == true { world.process?.isHearing = false }
         }
     }
     func settle() async { await process.phone.settle() }

@@ -60,7 +60,9 @@ extension SimulatedPhone {
         await happen { world in
             world.endProcess("deleted")
             world.dropAllRegions("app deleted")
-            world.withdraw(world.notices.armed.keys.sorted())
+            world.loseKeepsakes(.withRegions)
+            world.loseKeepsakes(.withApp)
+            world.withdraw(world.notices.waiting)
         }
     }
 

@@ -58,6 +58,9 @@ extension World {
         process?.state = .background
         let left = now
         process?.leftFrontAt = left
+        // Time that was asked for in front begins to run here. (PLAT-073)
+        let usedUp = now.addingClamped(knobs.backgroundTaskBudget)
+        for name in (process?.holds ?? [:]).keys { process?.holds[name] = usedUp }
         log("app in background")
         tell(.app(.enteredBackground))
         mayRun(for: knobs.inUseGrace)
@@ -93,11 +96,11 @@ extension World {
         if knobs.overdueTimersFirst { fireOverdueTimers() } else { schedule { $0.fireOverdueTimers() } }
     }
 
-    private mutating func dropArrivalsWithoutListener(of id: Int) {
+    mutating func dropArrivalsWithoutListener(of id: Int) {
         guard knobs.dropsAfterWindow else { return }
         // Staff of the vendor speak of a few seconds in which an app must have set up its listeners.
         schedule(after: max(knobs.wakeWindow, 1000)) { world in
-            guard let process = world.process, process.id == id, process.listeners.isEmpty else { return }
+            guard let process = world.process, process.id == id, !process.isHearing else { return }
             for event in process.arrivals { world.giveUp(event) }
             world.process?.arrivals = []
         }

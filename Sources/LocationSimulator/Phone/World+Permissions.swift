@@ -49,6 +49,7 @@ extension World {
             for id in ids { tell(.regionLost(id: id, next.servicesEnabled ? .notAuthorized : .unavailable)) }
         } else if knobs.revokeClearsRegions {
             dropAllRegions("permission taken away")
+            loseKeepsakes(.withRegions)
         }
     }
 

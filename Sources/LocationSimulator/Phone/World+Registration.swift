@@ -75,7 +75,7 @@ extension World {
             region: region, owner: owner, registration: daemon.nextRegistration, toldSide: region.assumedSide)
         daemon.nextRegistration += 1
         capabilitiesChanged()
-        if daemon.count >= knobs.limit {
+        if slotsTaken(beside: owner) >= knobs.limit {
             guard profile == .iOSMonitor, owner == .app else { return refuse(region, owner, .overLimit) }
             watched.isWatched = false
             daemon.regions.append(watched)
@@ -88,6 +88,17 @@ extension World {
         answer(owner, .regionTaken(id: region.id, radius: region.circle.radius))
         replayBelief(about: region)
         lookFirst(at: region.id)
+    }
+
+    /// How many slots of the pool that a region of `owner` draws from are taken. (PLAT-001, PLAT-004)
+    func slotsTaken(beside owner: RegionOwner) -> Int {
+        guard !knobs.sharedPool, profile == .iOSMonitor else { return daemon.count }
+        return daemon.regions.count { ($0.isWatched || $0.isZombie) && ($0.owner == .app) == (owner == .app) }
+    }
+
+    /// Whether a region belongs to the classic calls on a phone of a monitor. (PLAT-054)
+    func isClassic(_ watched: WatchedRegion) -> Bool {
+        if case .foreign = watched.owner { profile == .iOSMonitor } else { false }
     }
 
     private func reasonToRefuse(_ region: Region) -> RegionLoss? {
@@ -133,7 +144,7 @@ extension World {
     private mutating func revive() {
         guard profile == .iOSMonitor else { return }
         for index in daemon.regions.indices where !daemon.regions[index].isWatched {
-            guard daemon.count < knobs.limit else { return }
+            guard slotsTaken(beside: daemon.regions[index].owner) < knobs.limit else { return }
             guard !daemon.regions[index].isZombie else { continue }
             daemon.regions[index].isWatched = true
             let region = daemon.regions[index].region

@@ -65,7 +65,9 @@ extension World {
 
     /// The answer to a question comes from what the system last found, which may be stale. (PLAT-025)
     mutating func answerState(of id: String) {
-        guard profile == .iOSClassic, let index = daemon.index(of: id) else { return }
+        guard let index = daemon.index(of: id), profile == .iOSClassic || isClassic(daemon.regions[index]) else {
+            return
+        }
         var side = daemon.regions[index].side
         if knobs.answersStateFromTruth, let position = truth.coordinate(at: now) {
             let circle = daemon.regions[index].region.circle
@@ -128,9 +130,11 @@ extension World {
         }
         guard let process else { return }
         if process.state == .background { mayRun(for: knobs.wakeWindow) }
-        if process.listeners.isEmpty {
+        if !process.isHearing {
             if process.state == .foreground || now < process.launchedAt + max(knobs.wakeWindow, 1000) {
                 self.process?.arrivals.append(report.event)
+                // A monitor that nobody listens to does not wait for long. (PLAT-085)
+                if !process.listeners.isEmpty { dropArrivalsWithoutListener(of: process.id) }
             } else {
                 giveUp(report.event)
             }

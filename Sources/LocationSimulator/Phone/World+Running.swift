@@ -10,15 +10,17 @@ extension World {
         planSuspension()
     }
 
-    /// Whether the app counts as in use: in front, a moment after, or following fixes. (PLAT-091)
+    /// Whether the app counts as in use: in front, a moment after, following fixes, or kept so. (PLAT-060, PLAT-091)
     var isInUse: Bool {
         guard let process else { return false }
         switch process.state {
         case .foreground: return true
         case .background:
             let isFollowing = knobs.fixesInBackground && !process.watches.isEmpty
-            return isFollowing || process.leftFrontAt.map { now - $0 < knobs.inUseGrace } ?? false
-        case .suspended, .notRunning: return false
+            return isFollowing || process.isKeptInUse
+                || process.leftFrontAt.map { now - $0 < knobs.inUseGrace } ?? false
+        case .suspended: return process.isKeptInUse
+        case .notRunning: return false
         }
     }
 

@@ -30,9 +30,10 @@ extension World {
     }
 
     /// A listener attaches: it is told how things stand, then what its process was started for.
-    mutating func attach(_ listener: any DeviceListener, to id: Int) {
+    ///
+    /// - Parameter hears: Whether it hears of regions already; if not, ``beginHearing(_:)`` follows.
+    mutating func attach(_ listener: any DeviceListener, to id: Int, hears: Bool = true) {
         guard let process, process.id == id, !process.listeners.contains(where: { $0 === listener }) else { return }
-        let isFirst = process.listeners.isEmpty
         self.process?.listeners.append(listener)
         for fact in StandingFact.allCases {
             outbox.add(.tell(event(for: fact), process: id, only: listener))
@@ -41,7 +42,13 @@ extension World {
         if process.state == .foreground {
             outbox.add(.tell(.app(.becameActive), process: id, only: listener))
         }
-        guard isFirst else { return }
+        if hears { beginHearing(id) }
+    }
+
+    /// Somebody in the process hears of regions from now on: first of what the process was started for.
+    mutating func beginHearing(_ id: Int) {
+        guard let process, process.id == id, !process.isHearing, !process.listeners.isEmpty else { return }
+        self.process?.isHearing = true
         emitStatesOnStart()
         for arrival in process.arrivals { tell(arrival) }
         self.process?.arrivals = []

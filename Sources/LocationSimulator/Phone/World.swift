@@ -32,7 +32,7 @@ struct World {
     var network: NetworkSide
     var notices = NoticeBoard()
     var status = DeviceStatus()
-    var keepsakes: [String: any Sendable] = [:]
+    var keepsakes: [String: Keepsake] = [:]
 
     init(
         profile: PhoneProfile, knobs: PhoneKnobs, seed: UInt64, wall: Timestamp, position: Coordinate?,

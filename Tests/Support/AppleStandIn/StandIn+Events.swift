@@ -6,75 +6,49 @@ extension StandIn {
     /// Begins to listen to the phone. Events that Apple's frameworks do not tell, such as timers and answers over HTTP,
     /// are passed on.
     ///
-    /// The phone keeps what a process was started for until somebody can hear it: a manager with a delegate, or a
-    /// monitor whose events are awaited. (PLAT-042, PLAT-070)
+    /// The region events that a process was started for wait until somebody can hear them: a manager with a delegate, or
+    /// a monitor whose events are awaited. (PLAT-042, PLAT-070, PLAT-085)
     public func attach(passing: @escaping @Sendable (DeviceEvent) async -> Void) {
-        state.withLock { $0.passing = passing }
-        attachWhenReady()
+        let isFirst = state.withLock { state in
+            defer { state.passing = passing }
+            return state.passing == nil
+        }
+        guard isFirst else { return }
+        process.attachWaiting(self)
+        hearWhenReady()
     }
 
-    /// Something may have become able to hear.
-    public func attachWhenReady() {
-        let parts = state.withLock { $0.passing == nil || $0.isAttached ? [] : $0.parts }
+    /// Something may have become able to hear of regions.
+    public func hearWhenReady() {
+        let parts = state.withLock { $0.passing == nil || $0.hearsRegions ? [] : $0.parts }
         guard parts.contains(where: { $0.isReady() }) else { return }
         let isFirst = state.withLock { state in
-            defer { state.isAttached = true }
-            return !state.isAttached
+            defer { state.hearsRegions = true }
+            return !state.hearsRegions
         }
-        if isFirst { device.events.attach(self) }
+        if isFirst { process.hearRegions() }
     }
 
     /// Adds an object that hears of events; returns the number by which it leaves.
     ///
-    /// - Parameter isReady: Whether region events reach an app through it.
+    /// - Parameters:
+    ///   - isReady: Whether region events reach an app through it.
+    ///   - sessionsChanged: Called when monitors may tell more or less than before.
+    ///   - hear: Takes the phone's events.
     public func join(
         isReady: @escaping @Sendable () -> Bool = { false },
+        sessionsChanged: @escaping @Sendable () -> Void = {},
         hear: @escaping @MainActor @Sendable (DeviceEvent) -> Void
     ) -> Int {
         let id = nextNumber()
-        state.withLock { $0.parts.append(Part(id: id, isReady: isReady, hear: hear)) }
+        state.withLock {
+            $0.parts.append(Part(id: id, isReady: isReady, sessionsChanged: sessionsChanged, hear: hear))
+        }
         return id
     }
 
     /// An object is gone.
     public func leave(_ id: Int) { state.withLock { state in state.parts.removeAll { $0.id == id } } }
-
-    /// Makes a callback on the main actor as soon as possible, but not before the caller returns.
-    public func soon(_ body: @escaping @MainActor @Sendable () -> Void) {
-        began()
-        Task { @MainActor in
-            if process.isAlive { StandIn.$current.withValue(self) { body() } }
-            ended()
-        }
-    }
-
-    /// Something is under way.
-    public func began() { state.withLock { $0.busy += 1 } }
-
-    /// It is done.
-    public func ended() {
-        let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            state.busy -= 1
-            guard state.busy == 0 else { return [] }
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    /// Returns when every callback has returned, and who awaits a monitor's events has dealt with all there are.
-    public func quiet() async {
-        await withCheckedContinuation { continuation in
-            let isQuiet = state.withLock { state in
-                if state.busy > 0 { state.waiting.append(continuation) }
-                return state.busy == 0
-            }
-            if isQuiet { continuation.resume() }
-        }
-    }
-
-    /// Whether nothing is under way.
-    public var isQuiet: Bool { state.withLock { $0.busy == 0 } }
 
     /// Hands an event to the objects as if the phone had told it; for callbacks that no phone makes.
     public func tell(_ event: DeviceEvent) async {
@@ -85,14 +59,35 @@ extension StandIn {
             }
         }
     }
+
+    /// Does something after so many milliseconds of the phone's time, and after the commands that were given before. A
+    /// process that is suspended comes to it late. (PLAT-074)
+    func later(_ milliseconds: Int64, _ key: String, _ body: @escaping @Sendable () async -> Void) {
+        let key = "stand-in \(key)"
+        state.withLock { $0.timers[key] = body }
+        device.wakeUps.arm(key: key, after: milliseconds)
+    }
+
+    /// Does something once the phone has dealt with the commands that were given before.
+    public func afterCommands(_ body: @escaping @MainActor @Sendable () -> Void) {
+        later(0, "turn \(nextNumber())") { [self] in
+            await MainActor.run { StandIn.$current.withValue(self) { body() } }
+        }
+    }
 }
 
 extension StandIn: DeviceListener {
     /// Takes an event of the phone.
     public func receive(_ event: DeviceEvent) async {
         switch event {
-        case .wakeUp, .http, .network, .powerSave, .nativeDwell:
+        case .wakeUp(let key):
+            if let timer = state.withLock({ $0.timers.removeValue(forKey: key) }) { return await timer() }
             await state.withLock { $0.passing }?(event)
+        case .http, .network, .powerSave, .nativeDwell:
+            await state.withLock { $0.passing }?(event)
+        case .app(.becameActive):
+            countAllSessions()
+            await tell(event)
         default:
             await tell(event)
         }

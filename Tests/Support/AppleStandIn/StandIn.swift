@@ -20,17 +20,18 @@ public final class StandIn: Sendable {
     struct State {
         var parts: [Part] = []
         var passing: (@Sendable (DeviceEvent) async -> Void)?
-        var isAttached = false
+        var hearsRegions = false
+        var hasLaunched = false
         var violations: [String] = []
-        var infoKeys = StandIn.standardKeys
-        var hasRegionMonitoring = true
-        var followsSignificantChanges = false
+        var traits = Traits()
         var counter = 0
         var busy = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var singletons: [String: any Sendable] = [:]
-        var sessions: Set<Int> = []
+        var timers: [String: @Sendable () async -> Void] = [:]
+        var sessions: [Int: ServiceSession] = [:]
         var hasBackgroundActivity = false
+        var followers: Set<String> = []
         var openMonitors: Set<String> = []
         var expirations: [Int: @MainActor @Sendable () -> Void] = [:]
     }
@@ -39,6 +40,7 @@ public final class StandIn: Sendable {
     struct Part {
         let id: Int
         let isReady: @Sendable () -> Bool
+        let sessionsChanged: @Sendable () -> Void
         let hear: @MainActor @Sendable (DeviceEvent) -> Void
     }
 
@@ -61,12 +63,6 @@ public final class StandIn: Sendable {
         }
     }
 
-    /// The keys of a complete property list. (A14)
-    public static let standardKeys: Set<String> = [
-        "NSLocationWhenInUseUsageDescription", "NSLocationAlwaysAndWhenInUseUsageDescription",
-        "NSLocationTemporaryUsageDescriptionDictionary", "UIBackgroundModes.location",
-    ]
-
     /// Stands in for Apple's frameworks in one process.
     public init(_ process: AppProcess, version: Version) {
         self.process = process
@@ -88,33 +84,6 @@ public final class StandIn: Sendable {
 
     /// Whether the phone's regions are conditions of a monitor, not regions of a manager.
     public var servesConditions: Bool { phone.profile == .iOSMonitor }
-}
-
-/// What a test looks at and turns.
-extension StandIn {
-    /// What Apple's frameworks would have ended the process for, or what no app may do.
-    public var violations: [String] { state.withLock { $0.violations } }
-
-    /// Notes something that must not happen.
-    public func violate(_ what: String) { state.withLock { $0.violations.append(what) } }
-
-    /// Which keys the app's property list has; background modes as `UIBackgroundModes.location`. (A14)
-    public var infoKeys: Set<String> {
-        get { state.withLock { $0.infoKeys } }
-        set { state.withLock { $0.infoKeys = newValue } }
-    }
-
-    /// Whether the hardware can watch regions at all. (PLAT-013)
-    public var hasRegionMonitoring: Bool {
-        get { state.withLock { $0.hasRegionMonitoring } }
-        set { state.withLock { $0.hasRegionMonitoring = newValue } }
-    }
-
-    /// Whether significant changes were asked for in this process. (PLAT-115)
-    public var followsSignificantChanges: Bool {
-        get { state.withLock { $0.followsSignificantChanges } }
-        set { state.withLock { $0.followsSignificantChanges = newValue } }
-    }
 
     /// The next number of this process.
     public func nextNumber() -> Int {

@@ -46,22 +46,52 @@ public struct CLError: CustomNSError, Hashable, Error {
         case historicalLocationError = 19
     }
 
-    /// Which.
-    public let code: Code
-    private let alternate: String?
+    // An NSError below, as with the real one, so that what an app may put into it stays Sendable and comparable.
+    private let error: NSError
 
     /// An error of a kind.
-    public init(_ code: Code) {
-        self.code = code
-        alternate = nil
+    public init(_ code: Code, userInfo: [String: Any] = [:]) {
+        error = NSError(domain: kCLErrorDomain, code: code.rawValue, userInfo: userInfo)
     }
 
+    /// Which.
+    public var code: Code { Code(rawValue: error.code) ?? .locationUnknown }
     /// The domain.
     public static var errorDomain: String { kCLErrorDomain }
     /// The number.
-    public var errorCode: Int { code.rawValue }
-    /// Nothing.
-    public var errorUserInfo: [String: Any] { [:] }
-    /// A region that the service can watch better; the stand-in has none.
-    public var alternateRegion: CLRegion? { nil }
+    public var errorCode: Int { error.code }
+    /// What comes with it.
+    public var userInfo: [String: Any] { error.userInfo }
+    /// What comes with it.
+    public var errorUserInfo: [String: Any] { error.userInfo }
+    /// Words for a person.
+    public var localizedDescription: String { error.localizedDescription }
+    /// A region that the service can watch better. (PLAT-018)
+    public var alternateRegion: CLRegion? { error.userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion }
+}
+
+// The codes once more, as the importer repeats them on the error.
+extension CLError {
+    /// No fix at the moment.
+    public static var locationUnknown: Code { .locationUnknown }
+    /// Refused by the person.
+    public static var denied: Code { .denied }
+    /// Trouble with the network.
+    public static var network: Code { .network }
+    /// Not used.
+    public static var headingFailure: Code { .headingFailure }
+    /// Watching regions is refused.
+    public static var regionMonitoringDenied: Code { .regionMonitoringDenied }
+    /// This region cannot be watched.
+    public static var regionMonitoringFailure: Code { .regionMonitoringFailure }
+    /// Watching begins later.
+    public static var regionMonitoringSetupDelayed: Code { .regionMonitoringSetupDelayed }
+    /// Events come late.
+    public static var regionMonitoringResponseDelayed: Code { .regionMonitoringResponseDelayed }
+    /// Not used.
+    public static var rangingUnavailable: Code { .rangingUnavailable }
+    /// Not used.
+    public static var rangingFailure: Code { .rangingFailure }
+    /// A question was not put to the person.
+    public static var promptDeclined: Code { .promptDeclined }
 }

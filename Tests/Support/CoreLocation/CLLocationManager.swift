@@ -1,5 +1,4 @@
 import AppleStandIn
-import Dispatch
 public import Foundation
 import LocationCore
 import LocationSimulator
@@ -10,7 +9,13 @@ import LocationSimulator
 open class CLLocationManager: NSObject {
     /// Who hears.
     open weak var delegate: (any CLLocationManagerDelegate)? {
-        didSet { standIn.attachWhenReady() }
+        didSet {
+            checkThread()
+            // Where there are conditions, what comes waits for their monitor.
+            let hears = delegate != nil && !standIn.hasConditions
+            seat.isReady.withLock { $0 = hears }
+            standIn.hearWhenReady()
+        }
     }
     /// What the positions are for.
     open var activityType: CLActivityType = .other
@@ -20,7 +25,7 @@ open class CLLocationManager: NSObject {
     open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest { didSet { updateWatch() } }
     /// Whether the service may stop by itself. (PLAT-114)
     open var pausesLocationUpdatesAutomatically = true
-    /// Whether the way is hidden from the person.
+    /// Whether the person sees that the way is followed.
     open var showsBackgroundLocationIndicator = false
     /// Whether fixes go on in the background. (PLAT-113)
     open var allowsBackgroundLocationUpdates = false {
@@ -33,31 +38,34 @@ open class CLLocationManager: NSObject {
     }
 
     let standIn: StandIn
-    private let part: PartHolder
-    private let owner: String
-    var isUpdating = false
-    /// The request for one fix that is open.
-    var request: String?
+    let owner: String
+    var following = Following()
     /// Regions this manager asked for, for the errors about them.
     var asked: [String: CLCircularRegion] = [:]
+    /// What its delegate was last told, or could have read.
+    var toldAuthorization: Authorization?
+    private let seat: Seat
 
     /// A manager of the running process.
     public override init() {
         standIn = .ofThisTask
         owner = "manager-\(standIn.nextNumber())"
-        part = PartHolder(standIn)
+        seat = Seat(standIn, owner)
         super.init()
-        if !isOnMainQueue { standIn.violate("a manager was made off the main thread") }
+        checkThread()
+        Managers.of(standIn).add(self)
         let weakly = WeakManager(self)
-        part.id = standIn.join(
-            isReady: { weakly.manager?.isReady == true }, hear: { weakly.manager?.hear($0) })
+        let isReady = seat.isReady
+        seat.id = standIn.join(
+            isReady: { isReady.withLock { $0 } }, hear: { weakly.manager?.hear($0) })
         // Told once after the manager was made. (PLAT-090)
-        standIn.soon { weakly.manager.map { $0.delegate?.locationManagerDidChangeAuthorization($0) } }
+        standIn.soon { weakly.manager?.tellAuthorization() }
     }
 
-    private var isReady: Bool { delegate != nil && !standIn.servesConditions }
-
-    // MARK: What the system allows
+    /// The real one calls its delegate on the run loop of the thread that made it, and must be used there. (PLAT-084)
+    func checkThread(_ call: StaticString = #function) {
+        if !StandIn.isOnMain { standIn.violate("a location manager was used off the main thread: \(call)") }
+    }
 
     /// Whether location services are on at all. (PLAT-098)
     open class func locationServicesEnabled() -> Bool {
@@ -65,176 +73,33 @@ open class CLLocationManager: NSObject {
     }
 
     /// Whether the hardware can.
-    open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+    open class func significantLocationChangeMonitoringAvailable() -> Bool {
+        StandIn.ofThisTask.traits.hasSignificantChanges
+    }
 
-    /// Whether the hardware can. (PLAT-077)
+    /// Whether the hardware can; it says nothing about the permission. (PLAT-077)
     open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
         regionClass == CLCircularRegion.self && StandIn.ofThisTask.hasRegionMonitoring
     }
 
-    /// How far the permission reaches.
-    open var authorizationStatus: CLAuthorizationStatus {
-        let current = standIn.device.authorization.current
-        guard current.servicesEnabled else { return .denied }
-        switch current.tier {
-        case .notDetermined: return .notDetermined
-        case .restricted: return .restricted
-        case .denied: return .denied
-        case .whenInUse: return .authorizedWhenInUse
-        case .always: return .authorizedAlways
+    /// Leaves when its manager goes.
+    private final class Seat {
+        let standIn: StandIn
+        let isReady = Locked(false)
+        var id = 0
+        private let owner: String
+
+        init(_ standIn: StandIn, _ owner: String) {
+            self.standIn = standIn
+            self.owner = owner
+        }
+
+        deinit {
+            standIn.leave(id)
+            standIn.follows(owner, false)
+            standIn.device.fixes.stopWatching(owner: owner)
         }
     }
-
-    /// Full while nobody was asked.
-    open var accuracyAuthorization: CLAccuracyAuthorization {
-        let current = standIn.device.authorization.current
-        return current.isPrecise || current.tier == .notDetermined ? .fullAccuracy : .reducedAccuracy
-    }
-
-    /// Asks for use in front. (PLAT-095)
-    open func requestWhenInUseAuthorization() {
-        guard standIn.infoKeys.contains("NSLocationWhenInUseUsageDescription") else { return }
-        standIn.device.authorization.request(.whenInUse)
-    }
-
-    /// Asks for use at any time. (PLAT-093, PLAT-095)
-    open func requestAlwaysAuthorization() {
-        guard standIn.infoKeys.contains("NSLocationWhenInUseUsageDescription"),
-            standIn.infoKeys.contains("NSLocationAlwaysAndWhenInUseUsageDescription")
-        else { return }
-        standIn.device.authorization.request(.always)
-    }
-
-    /// Asks for precision for a while. (PLAT-100)
-    open func requestTemporaryFullAccuracyAuthorization(
-        withPurposeKey purposeKey: String, completion: (((any Error)?) -> Void)? = nil
-    ) {
-        let isPossible =
-            accuracyAuthorization == .reducedAccuracy && standIn.phone.appState == .foreground
-            && standIn.infoKeys.contains("NSLocationTemporaryUsageDescriptionDictionary")
-        if isPossible { standIn.device.authorization.requestTemporaryPrecision(purpose: purposeKey) }
-        completion?(isPossible ? nil : CLError(.promptDeclined))
-    }
-
-    // MARK: Regions
-
-    /// −1 where watching is not supported. (PLAT-013)
-    open var maximumRegionMonitoringDistance: CLLocationDistance {
-        standIn.hasRegionMonitoring ? standIn.phone.knobs.maximumRadius ?? CLLocationDistanceMax : -1
-    }
-
-    /// What all managers of the app watch, in fresh objects. Conditions of monitors are not among them. (PLAT-054)
-    open var monitoredRegions: Set<CLRegion> {
-        Set(
-            standIn.phone.monitoredRegions.compactMap { region in
-                switch region.owner {
-                case .notification: nil
-                case .app where standIn.servesConditions: nil
-                case .app, .foreign: CLCircularRegion(region.id, region.circle, region.edges)
-                }
-            })
-    }
-
-    /// Asks for a region; it is watched a turn later. (PLAT-005, PLAT-006)
-    open func startMonitoring(for region: CLRegion) {
-        guard let region = region as? CLCircularRegion, let circle = region.circle, standIn.hasRegionMonitoring,
-            !standIn.servesConditions
-        else { return fail(region, .regionMonitoringFailure) }
-        asked[region.identifier] = region
-        var edges: RegionEdges = []
-        if region.notifyOnEntry { edges.insert(.enter) }
-        if region.notifyOnExit { edges.insert(.exit) }
-        standIn.device.regions.register(Region(id: region.identifier, circle: circle, edges: edges))
-    }
-
-    private func fail(_ region: CLRegion, _ code: CLError.Code) {
-        let weakly = WeakManager(self)
-        let name = region.identifier
-        standIn.soon {
-            weakly.manager.map {
-                $0.delegate?.locationManager(
-                    $0, monitoringDidFailFor: CLCircularRegion(name, nil), withError: CLError(code))
-            }
-        }
-    }
-
-    /// Gives a region up, whoever asked for it. (PLAT-009)
-    open func stopMonitoring(for region: CLRegion) {
-        guard !standIn.servesConditions else { return }
-        standIn.device.regions.unregister(id: region.identifier)
-    }
-
-    /// Asks for the remembered side. (PLAT-025)
-    open func requestState(for region: CLRegion) { standIn.device.regions.requestState(id: region.identifier) }
-
-    // MARK: Fixes
-
-    /// The newest fix the system remembers. (PLAT-030, PLAT-082)
-    open var location: CLLocation? { standIn.device.fixes.lastKnown.map(CLLocation.init) }
-
-    /// Follows positions. A request for one fix ends. (PLAT-112)
-    open func startUpdatingLocation() {
-        cancelRequest()
-        isUpdating = true
-        updateWatch()
-    }
-
-    /// Follows them no more.
-    open func stopUpdatingLocation() {
-        cancelRequest()
-        isUpdating = false
-        updateWatch()
-    }
-
-    /// Asks for one fix; a second one meanwhile changes nothing. (PLAT-112)
-    open func requestLocation() {
-        guard request == nil, !isUpdating else { return }
-        let id = "\(owner).\(standIn.nextNumber())"
-        request = id
-        standIn.device.fixes.request(FixRequest(id: id, accuracy: max(0, desiredAccuracy), timeout: 10_000))
-    }
-
-    /// Hears of far movements, also in a new process. (PLAT-115)
-    open func startMonitoringSignificantLocationChanges() { standIn.followsSignificantChanges = true }
-
-    /// No more.
-    open func stopMonitoringSignificantLocationChanges() { standIn.followsSignificantChanges = false }
-
-    /// Hears of stays. The stand-in's phone notices none. (PLAT-117)
-    open func startMonitoringVisits() {}
-
-    /// No more.
-    open func stopMonitoringVisits() {}
-
-    private func cancelRequest() {
-        if let request { standIn.device.fixes.cancel(request: request) }
-        request = nil
-    }
-
-    /// In the background a subscription goes on only where that is allowed.
-    func updateWatch() {
-        let mayRun = standIn.phone.appState == .foreground || allowsBackgroundLocationUpdates
-        guard isUpdating, mayRun else { return standIn.device.fixes.stopWatching(owner: owner) }
-        standIn.device.fixes.watch(
-            owner: owner, rate: FixRate(accuracy: max(0, desiredAccuracy), distance: max(0, distanceFilter)))
-    }
-}
-
-/// Linux gives the main queue to any thread once `main` is asynchronous, so the queue is asked, not the thread.
-private let mainQueueMark: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-}()
-
-private var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueueMark) == true || Thread.isMainThread }
-
-/// Leaves when its manager goes.
-private final class PartHolder {
-    let standIn: StandIn
-    var id = 0
-    init(_ standIn: StandIn) { self.standIn = standIn }
-    deinit { standIn.leave(id) }
 }
 
 /// A manager, as long as it lives.
@@ -242,4 +107,21 @@ struct WeakManager: @unchecked Sendable {
     // Sendable holds because managers are made, used and told on the main thread, and the reference is only read.
     weak var manager: CLLocationManager?
     init(_ manager: CLLocationManager) { self.manager = manager }
+}
+
+/// All managers of a process.
+final class Managers: Sendable {
+    private let all = Locked<[WeakManager]>([])
+
+    static func of(_ standIn: StandIn) -> Managers { standIn.singleton("managers") { Managers() } }
+
+    func add(_ manager: CLLocationManager) {
+        let weakly = WeakManager(manager)
+        all.withLock { all in
+            all.removeAll { $0.manager == nil }
+            all.append(weakly)
+        }
+    }
+
+    var living: [CLLocationManager] { all.withLock { $0 }.compactMap(\.manager) }
 }

@@ -19,6 +19,8 @@ public enum __CLMonitoringState: UInt, Sendable {
 }
 
 /// Watches conditions under a name that is kept over processes. (A8)
+///
+/// Calls take effect in the order in which they arrive. (PLAT-061)
 public actor CLMonitor {
     /// What happens. One taker gets each event. (PLAT-049)
     final public let events: Events
@@ -37,7 +39,10 @@ public actor CLMonitor {
         self.queue = queue
         isOpen = standIn.open(name)
         events = Events(queue: queue)
-        part = standIn.join(isReady: { queue.isAwaited }, hear: { [weak queue] in queue?.hear($0) })
+        MonitorQueues.of(standIn).add(queue, name)
+        part = standIn.join(
+            isReady: { queue.isAwaited }, sessionsChanged: { [weak queue] in queue?.release() },
+            hear: { [weak queue] in queue?.hear($0) })
     }
 
     deinit {
@@ -57,37 +62,39 @@ public actor CLMonitor {
     public func add(
         _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
     ) {
-        var kept = standIn.conditions(of: name)
-        guard !kept.contains(where: { $0.id == identifier }),
-            let circle = condition as? CircularGeographicCondition
-        else { return }
-        kept.append(
-            (
-                identifier,
-                StandIn.Condition(
-                    latitude: circle.center.latitude, longitude: circle.center.longitude, radius: circle.radius)
-            ))
-        standIn.keep(kept, of: name)
+        guard let circle = condition as? CircularGeographicCondition else {
+            return standIn.violate("the stand-in knows circles only")
+        }
         guard standIn.servesConditions else { return standIn.violate("a phone of regions was given a condition") }
+        var isNew = false
+        standIn.change(conditionsOf: name) { conditions in
+            isNew = !conditions.contains { $0.id == identifier }
+            guard isNew else { return }
+            conditions.append(
+                StandIn.Condition(
+                    id: identifier, latitude: circle.center.latitude, longitude: circle.center.longitude,
+                    radius: circle.radius))
+        }
         // What is no circle is listed and never watched. (PLAT-015)
-        guard let region = CLCircularRegion(center: circle.center, radius: circle.radius, identifier: identifier).circle
+        guard isNew,
+            let region = CLCircularRegion(center: circle.center, radius: circle.radius, identifier: identifier).circle
         else { return }
         standIn.device.regions.register(Region(id: identifier, circle: region, assumedSide: Side(state)))
     }
 
     /// Gives a condition up.
     public func remove(_ identifier: String) {
-        let kept = standIn.conditions(of: name)
-        guard kept.contains(where: { $0.id == identifier }) else { return }
-        standIn.keep(kept.filter { $0.id != identifier }, of: name)
-        standIn.device.regions.unregister(id: identifier)
+        var isListed = false
+        standIn.change(conditionsOf: name) { conditions in
+            isListed = conditions.contains { $0.id == identifier }
+            conditions.removeAll { $0.id == identifier }
+        }
+        if isListed { standIn.device.regions.unregister(id: identifier) }
     }
 
     /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
     public func record(for identifier: String) -> CLMonitor.Record? {
-        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier })?.condition else {
-            return nil
-        }
+        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier }) else { return nil }
         let last = kept.last
         return Record(
             lastEvent: Event(
@@ -105,36 +112,6 @@ public actor CLMonitor {
         public let lastEvent: CLMonitor.Event
         /// What is watched for.
         public let condition: any CLCondition
-    }
-
-    /// A circle.
-    public struct CircularGeographicCondition: CLCondition, Sendable {
-        /// The middle.
-        public let center: CLLocationCoordinate2D
-        /// Metres.
-        public let radius: CLLocationDistance
-
-        /// Takes what it is given; nothing is checked.
-        public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
-            self.center = center
-            self.radius = radius
-        }
-
-        /// Reads latitude, longitude and radius.
-        public init(from decoder: any Decoder) throws {
-            var values = try decoder.unkeyedContainer()
-            center = CLLocationCoordinate2D(
-                latitude: try values.decode(Double.self), longitude: try values.decode(Double.self))
-            radius = try values.decode(Double.self)
-        }
-
-        /// Writes latitude, longitude and radius.
-        public func encode(to encoder: any Encoder) throws {
-            var values = encoder.unkeyedContainer()
-            try values.encode(center.latitude)
-            try values.encode(center.longitude)
-            try values.encode(radius)
-        }
     }
 }
 

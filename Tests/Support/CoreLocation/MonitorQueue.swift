@@ -13,10 +13,9 @@ final class MonitorQueue: Sendable {
         var buffer: [CLMonitor.Event] = []
         /// Held back while the app may not have them. (PLAT-055)
         var withheld: [CLMonitor.Event] = []
-        var waiter: CheckedContinuation<CLMonitor.Event?, any Error>?
-        var waiterID = 0
-        /// What has been taken and not dealt with.
-        var taken: CLMonitor.Event?
+        /// Those who have asked for the next event, in the order in which they did.
+        var waiters: [Waiter] = []
+        /// How many iterators there are.
         var takers = 0
         /// How the next call ends, once what is there has been taken.
         var ending: Ending?
@@ -24,9 +23,23 @@ final class MonitorQueue: Sendable {
         var isCounted = false
     }
 
+    private typealias Continuation = CheckedContinuation<CLMonitor.Event?, any Error>
+
+    private struct Waiter {
+        let id: Int
+        let continuation: Continuation
+    }
+
     enum Ending {
         case finish
         case fail(any Error)
+
+        var result: Result<CLMonitor.Event?, any Error> {
+            switch self {
+            case .finish: .success(nil)
+            case .fail(let error): .failure(error)
+            }
+        }
     }
 
     init(_ standIn: StandIn, _ name: String) {
@@ -37,10 +50,11 @@ final class MonitorQueue: Sendable {
     /// Whether somebody awaits events.
     var isAwaited: Bool { state.withLock { $0.takers > 0 } }
 
-    /// Counts the process as busy as long as somebody who awaits has something to do.
+    /// Counts the process as busy as long as somebody who awaits has something to do: deals with an event, or has one to
+    /// take. Who has an iterator and lets it lie counts too, until it is gone.
     private func settle() {
         let change = state.withLock { state -> Int in
-            let isBusy = state.takers > 0 && (state.waiter == nil || !state.buffer.isEmpty)
+            let isBusy = state.takers > state.waiters.count || state.takers > 0 && !state.buffer.isEmpty
             defer { state.isCounted = isBusy }
             return isBusy == state.isCounted ? 0 : isBusy ? 1 : -1
         }
@@ -51,7 +65,7 @@ final class MonitorQueue: Sendable {
     func enter() {
         state.withLock { $0.takers += 1 }
         settle()
-        standIn.attachWhenReady()
+        standIn.hearWhenReady()
     }
 
     func exit() {
@@ -59,127 +73,94 @@ final class MonitorQueue: Sendable {
         settle()
     }
 
+    /// The next event, for the one who asked first. (PLAT-049)
     func next() async throws -> CLMonitor.Event? {
-        finishTaken()
         let id = standIn.nextNumber()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer = state.withLock { state -> Result<CLMonitor.Event?, any Error>? in
-                    if !state.buffer.isEmpty {
-                        let event = state.buffer.removeFirst()
-                        state.taken = event
-                        return .success(event)
-                    }
+                    if !state.buffer.isEmpty { return .success(state.buffer.removeFirst()) }
                     if let ending = state.ending {
                         state.ending = nil
-                        switch ending {
-                        case .finish: return .success(nil)
-                        case .fail(let error): return .failure(error)
-                        }
+                        return ending.result
                     }
                     if Task.isCancelled { return .success(nil) }
-                    state.waiter = continuation
-                    state.waiterID = id
+                    state.waiters.append(Waiter(id: id, continuation: continuation))
                     return nil
                 }
-                if let answer { continuation.resume(with: answer) }
                 settle()
+                if let answer { continuation.resume(with: answer) }
             }
         } onCancel: {
-            let waiter = state.withLock { state -> CheckedContinuation<CLMonitor.Event?, any Error>? in
-                guard state.waiterID == id else { return nil }
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume(returning: nil)
-            settle()
+            answer(id: id)
         }
     }
 
-    /// What was taken is dealt with when the next one is asked for. (PLAT-047)
-    private func finishTaken() {
-        guard
-            let event = state.withLock({ state in
-                defer { state.taken = nil }
-                return state.taken
-            })
-        else { return }
-        var kept = standIn.conditions(of: name)
-        guard let index = kept.firstIndex(where: { $0.id == event.identifier }) else { return }
-        kept[index].condition.last = (Side(event.state), Timestamp(event.date), event.state != .unmonitored)
-        standIn.keep(kept, of: name)
+    /// A task that is cancelled gets no more.
+    private func answer(id: Int) {
+        let waiter = state.withLock { state -> Waiter? in
+            state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+        }
+        settle()
+        waiter?.continuation.resume(returning: nil)
     }
 
+    /// Somebody asks for the one after `event`, so that is dealt with. (PLAT-047)
+    func dealtWith(_ event: CLMonitor.Event) {
+        standIn.change(conditionsOf: name) { conditions in
+            guard let index = conditions.firstIndex(where: { $0.id == event.identifier }) else { return }
+            conditions[index].last = (Side(event.state), Timestamp(event.date), event.state != .unmonitored)
+        }
+    }
+
+    /// Hands on an event, or keeps it for later where the app may not have it now. (PLAT-055)
     func put(_ event: CLMonitor.Event) {
         guard standIn.deliversConditions else { return state.withLock { $0.withheld.append(event) } }
-        let waiter = state.withLock { state -> CheckedContinuation<CLMonitor.Event?, any Error>? in
-            guard let waiter = state.waiter else {
+        give(event)
+    }
+
+    /// Hands on an event whatever the app may have.
+    func give(_ event: CLMonitor.Event) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard !state.waiters.isEmpty else {
                 state.buffer.append(event)
                 return nil
             }
-            state.waiter = nil
-            state.taken = event
-            return waiter
+            return state.waiters.removeFirst()
         }
         settle()
-        waiter?.resume(returning: event)
+        waiter?.continuation.resume(returning: event)
     }
 
-    /// The sequence ends or throws at the next call. (PLAT-050)
+    /// The sequence ends or throws for who asks next. (PLAT-050)
     func end(_ ending: Ending) {
-        let waiter = state.withLock { state -> CheckedContinuation<CLMonitor.Event?, any Error>? in
-            guard let waiter = state.waiter else {
+        let waiter = state.withLock { state -> Waiter? in
+            guard !state.waiters.isEmpty else {
                 state.ending = ending
                 return nil
             }
-            state.waiter = nil
-            return waiter
+            return state.waiters.removeFirst()
         }
         settle()
-        switch ending {
-        case .finish: waiter?.resume(returning: nil)
-        case .fail(let error): waiter?.resume(throwing: error)
-        }
+        waiter?.continuation.resume(with: ending.result)
     }
 
-    private func release() {
+    /// What was held back comes once the app may have it.
+    func release() {
         guard standIn.deliversConditions else { return }
         let withheld = state.withLock { state in
             defer { state.withheld = [] }
             return state.withheld
         }
-        for event in withheld { put(event) }
+        for event in withheld { give(event) }
     }
 
     @MainActor func hear(_ event: DeviceEvent) {
         release()
-        let kept = Set(standIn.conditions(of: name).map(\.id))
-        switch event {
-        case .regionState(let told) where kept.contains(told.id) && !told.isAnswer:
-            put(CLMonitor.Event(identifier: told.id, state: .init(told.side), date: (told.at ?? now).date))
-        // A test may script a crossing on any phone; a monitor tells it as the state after it.
-        case .regionCrossed(let crossing) where kept.contains(crossing.id):
-            put(
-                CLMonitor.Event(
-                    identifier: crossing.id, state: .init(crossing.direction.side), date: (crossing.at ?? now).date))
-        case .regionLost(let id, let loss) where kept.contains(id):
-            // Before 17.2 there was no word for it.
-            guard standIn.version >= StandIn.Version(17, 2) else { return }
-            put(CLMonitor.Event(identifier: id, state: .unmonitored, date: now.date, flags: flags(of: loss)))
-        default: break
-        }
-    }
-
-    private var now: Timestamp { standIn.phone.now.wall }
-
-    private func flags(of loss: RegionLoss) -> Set<CLMonitor.Event.Flag> {
-        guard standIn.version >= StandIn.Version(18) else { return [] }
-        switch loss {
-        case .overLimit: return [.conditionLimitExceeded]
-        case .notAuthorized: return [.authorizationDenied]
-        case .unavailable: return [.authorizationDeniedGlobally]
-        case .tooLarge, .failed: return [.conditionUnsupported]
-        case .unmonitored: return []
+        let news = MonitorNews(standIn: standIn, conditions: standIn.stored(of: name))
+        for event in news.events(for: event) { put(event) }
+        if standIn.lacksExplicitSession {
+            for event in news.sessionRequests(for: event) { give(event) }
         }
     }
 }
@@ -187,6 +168,7 @@ final class MonitorQueue: Sendable {
 /// One who awaits, until they let go.
 final class MonitorTaker: Sendable {
     private let queue: MonitorQueue
+    private let taken = Locked<CLMonitor.Event?>(nil)
 
     init(_ queue: MonitorQueue) {
         self.queue = queue
@@ -195,17 +177,22 @@ final class MonitorTaker: Sendable {
 
     deinit { queue.exit() }
 
-    func next() async throws -> CLMonitor.Event? { try await queue.next() }
+    func next() async throws -> CLMonitor.Event? {
+        if let event = taken.withLock({ $0 }) { queue.dealtWith(event) }
+        taken.withLock { $0 = nil }
+        let event = try await queue.next()
+        taken.withLock { $0 = event }
+        return event
+    }
 }
 
-/// Levers of a test.
-extension CLMonitor {
-    /// The sequence throws at the next call. (PLAT-050)
-    package nonisolated func breakEvents(_ error: any Error) { events.queue.end(.fail(error)) }
+/// The monitors of a process, for the levers of a test.
+final class MonitorQueues: Sendable {
+    private let queues = Locked<[String: MonitorQueue]>([:])
 
-    /// The sequence ends at the next call. (PLAT-050)
-    package nonisolated func finishEvents() { events.queue.end(.finish) }
+    static func of(_ standIn: StandIn) -> MonitorQueues { standIn.singleton("monitors") { MonitorQueues() } }
 
-    /// An event that no phone makes.
-    package nonisolated func deliver(_ event: Event) { events.queue.put(event) }
+    func add(_ queue: MonitorQueue, _ name: String) { queues.withLock { $0[name] = queue } }
+
+    func named(_ name: String) -> MonitorQueue? { queues.withLock { $0[name] } }
 }

@@ -3,26 +3,6 @@ public import Foundation
 import LocationCore
 import LocationSimulator
 
-/// A task in the background. (A12)
-public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The number.
-    public let rawValue: Int
-    /// Takes a number.
-    public init(rawValue: Int) { self.rawValue = rawValue }
-    /// No task.
-    public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
-}
-
-/// Whether the system may start the app in the background. (PLAT-077)
-public enum UIBackgroundRefreshStatus: Int, Sendable {
-    /// Forbidden.
-    case restricted = 0
-    /// Switched off.
-    case denied = 1
-    /// Allowed.
-    case available = 2
-}
-
 /// Something that responds to events.
 @MainActor open class UIResponder: NSObject {}
 
@@ -49,9 +29,12 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
     }
 
     nonisolated private let standIn: StandIn
+    private var wasBehind = false
+    private var toldRefreshStatus: UIBackgroundRefreshStatus
 
     private init(_ standIn: StandIn) {
         self.standIn = standIn
+        toldRefreshStatus = standIn.process.allowsBackgroundRefresh ? .available : .denied
         super.init()
         _ = standIn.join { [weak self] event in self?.hear(event) }
     }
@@ -65,20 +48,20 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
     /// What the app is doing.
     open var applicationState: State { standIn.phone.appState == .foreground ? .active : .background }
 
-    /// Whether the system may start the app in the background.
-    open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+    /// Whether the system may start the app in the background. (PLAT-077)
+    open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+        standIn.process.allowsBackgroundRefresh ? .available : .denied
+    }
 
     /// Whether protected files can be read. (PLAT-053)
     open var isProtectedDataAvailable: Bool { standIn.phone.filesReadable }
 
-    /// Asks for time in the background. (PLAT-073)
+    /// Asks for time in the background; `invalid` where the system refuses. The handler runs shortly before the time is
+    /// up. (PLAT-073)
     nonisolated open func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
-        let id = standIn.nextNumber()
-        standIn.addExpiration(id, handler)
-        standIn.device.backgroundTime.hold(Self.name(id))
-        return UIBackgroundTaskIdentifier(rawValue: id)
+        standIn.beginBackgroundTask(handler).map { UIBackgroundTaskIdentifier(rawValue: $0) } ?? .invalid
     }
 
     /// Asks for time in the background.
@@ -90,61 +73,34 @@ public enum UIBackgroundRefreshStatus: Int, Sendable {
 
     /// Gives it back.
     nonisolated open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-        guard standIn.removeExpiration(identifier.rawValue) else { return }
-        standIn.device.backgroundTime.release(Self.name(identifier.rawValue))
+        standIn.endBackgroundTask(identifier.rawValue)
     }
 
-    nonisolated private static func name(_ id: Int) -> String { "task-\(id)" }
-
-    /// Seconds that are left; the stand-in's phone ends the process without a word.
+    /// Seconds that are left; in front, more than anyone needs.
     nonisolated open var backgroundTimeRemaining: TimeInterval {
-        Double(standIn.phone.knobs.backgroundTaskBudget) / 1000
+        standIn.process.timeLeft.map { Double($0) / 1000 } ?? .greatestFiniteMagnitude
     }
 
     private func hear(_ event: DeviceEvent) {
         guard case .app(let event) = event else { return }
         switch event {
         case .becameActive:
-            post(Self.willEnterForegroundNotification)
+            if wasBehind { post(Self.willEnterForegroundNotification) }
+            // The person changes it in Settings, so the app was behind others.
+            if toldRefreshStatus != backgroundRefreshStatus { post(Self.backgroundRefreshStatusDidChangeNotification) }
+            toldRefreshStatus = backgroundRefreshStatus
             post(Self.didBecomeActiveNotification)
-        case .enteredBackground: post(Self.didEnterBackgroundNotification)
+        case .enteredBackground:
+            wasBehind = true
+            post(Self.didEnterBackgroundNotification)
+            standIn.warn()
         case .terminating: post(Self.willTerminateNotification)
         case .protectedDataAvailable: post(Self.protectedDataDidBecomeAvailableNotification)
-        // Nobody tells an app why it runs.
-        case .launched, .woken: break
+        // Nobody tells an app why it runs. One that did not begin in front comes there from behind.
+        case .launched(let cause): wasBehind = cause != .user
+        case .woken: break
         }
     }
 
     private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
-}
-
-extension UIApplication {
-    /// The app is behind others.
-    nonisolated public class var didEnterBackgroundNotification: Notification.Name {
-        Notification.Name("UIApplicationDidEnterBackgroundNotification")
-    }
-    /// The app comes to the front.
-    nonisolated public class var willEnterForegroundNotification: Notification.Name {
-        Notification.Name("UIApplicationWillEnterForegroundNotification")
-    }
-    /// The app is in front.
-    nonisolated public class var didBecomeActiveNotification: Notification.Name {
-        Notification.Name("UIApplicationDidBecomeActiveNotification")
-    }
-    /// The app ends.
-    nonisolated public class var willTerminateNotification: Notification.Name {
-        Notification.Name("UIApplicationWillTerminateNotification")
-    }
-    /// Protected files can be read.
-    nonisolated public class var protectedDataDidBecomeAvailableNotification: Notification.Name {
-        Notification.Name("UIApplicationProtectedDataDidBecomeAvailable")
-    }
-    /// Protected files cannot be read any more.
-    nonisolated public class var protectedDataWillBecomeUnavailableNotification: Notification.Name {
-        Notification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
-    }
-    /// The person changed whether the app may be started.
-    nonisolated public class var backgroundRefreshStatusDidChangeNotification: Notification.Name {
-        Notification.Name("UIApplicationBackgroundRefreshStatusDidChangeNotification")
-    }
 }

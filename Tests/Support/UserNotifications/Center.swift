@@ -1,121 +1,18 @@
 import AppleStandIn
-import CoreLocation
 public import Foundation
 import LocationCore
 import LocationSimulator
 
-/// Whether notifications may be shown. (A11)
-public enum UNAuthorizationStatus: Int, Sendable {
-    /// Nobody was asked.
-    case notDetermined = 0
-    /// Refused.
-    case denied = 1
-    /// Granted.
-    case authorized = 2
-    /// Quietly, without having been asked.
-    case provisional = 3
-    /// For a while.
-    case ephemeral = 4
-}
-
-/// Whether one way of showing is on.
-public enum UNNotificationSetting: Int, Sendable {
-    /// There is none.
-    case notSupported = 0
-    /// Off.
-    case disabled = 1
-    /// On.
-    case enabled = 2
-}
-
-/// What may be asked for.
-public struct UNAuthorizationOptions: OptionSet, Sendable {
-    /// The bits.
-    public let rawValue: UInt
-    /// Takes the bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The number on the icon.
-    public static let badge = UNAuthorizationOptions(rawValue: 1)
-    /// Sounds.
-    public static let sound = UNAuthorizationOptions(rawValue: 2)
-    /// Banners.
-    public static let alert = UNAuthorizationOptions(rawValue: 4)
-    /// In the car.
-    public static let carPlay = UNAuthorizationOptions(rawValue: 8)
-    /// Critical ones.
-    public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
-    /// The app has settings of its own.
-    public static let providesAppNotificationSettings = UNAuthorizationOptions(rawValue: 32)
-    /// Quietly, without asking.
-    public static let provisional = UNAuthorizationOptions(rawValue: 64)
-}
-
-/// How one is shown while the app is in front.
-public struct UNNotificationPresentationOptions: OptionSet, Sendable {
-    /// The bits.
-    public let rawValue: UInt
-    /// Takes the bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The number on the icon.
-    public static let badge = UNNotificationPresentationOptions(rawValue: 1)
-    /// A sound.
-    public static let sound = UNNotificationPresentationOptions(rawValue: 2)
-    /// In the list.
-    public static let list = UNNotificationPresentationOptions(rawValue: 8)
-    /// A banner.
-    public static let banner = UNNotificationPresentationOptions(rawValue: 16)
-}
-
-/// What went wrong.
-public struct UNError: CustomNSError, Hashable, Error {
-    /// Which.
-    public enum Code: Int, Sendable {
-        /// Not permitted. (PLAT-133)
-        case notificationsNotAllowed = 1
-        /// No date.
-        case notificationInvalidNoDate = 1400
-        /// Nothing to say.
-        case notificationInvalidNoContent = 1401
-    }
-    /// Which.
-    public let code: Code
-    /// An error of a kind.
-    public init(_ code: Code) { self.code = code }
-    /// The number.
-    public var errorCode: Int { code.rawValue }
-}
-
-/// What the person has set.
-open class UNNotificationSettings: NSObject {
-    /// Whether notifications may be shown.
-    public let authorizationStatus: UNAuthorizationStatus
-    /// Banners.
-    public var alertSetting: UNNotificationSetting { setting }
-    /// Sounds.
-    public var soundSetting: UNNotificationSetting { setting }
-    /// The number on the icon.
-    public var badgeSetting: UNNotificationSetting { setting }
-    /// Needs an entitlement.
-    public var timeSensitiveSetting: UNNotificationSetting { .notSupported }
-    private var setting: UNNotificationSetting { authorizationStatus == .authorized ? .enabled : .disabled }
-    init(_ status: UNAuthorizationStatus) { authorizationStatus = status }
-}
-
-/// Who is asked about notifications while the app is in front.
-public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {}
-
 /// The app's way to notifications. Usable from any thread. (A11)
+///
+/// Handlers are called away from the main actor: the real one promises no thread. They are declared Sendable here, which
+/// the real ones are not, so that a closure that belongs to an actor is refused by the compiler instead of failing there.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-    // Sendable holds because the delegate is only kept, and the rest is constant or behind a lock.
-    /// Who is asked; the stand-in asks nobody.
-    open weak var delegate: (any UNUserNotificationCenterDelegate)?
-    private let standIn: StandIn
-    private let pending = Locked<[String: Pending]>([:])
+    // Sendable holds because the delegate is set and read on the main thread, and the rest is constant or behind a lock.
 
-    private struct Pending: @unchecked Sendable {
-        // Sendable holds because a request is constant once it has been added.
-        let request: UNNotificationRequest
-    }
+    /// Who is asked while the app is in front. (PLAT-134)
+    open weak var delegate: (any UNUserNotificationCenterDelegate)?
+    let standIn: StandIn
 
     private init(_ standIn: StandIn) { self.standIn = standIn }
 
@@ -130,28 +27,31 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
         let port = standIn.device.notifications
-        guard port.permission == .notDetermined else {
-            let isGranted = port.permission == .granted
-            return standIn.soon { completionHandler(isGranted, nil) }
-        }
-        let part = Locked(0)
-        let id = standIn.join { [standIn] event in
-            guard case .notificationPermission(let permission) = event, permission != .notDetermined else { return }
-            standIn.leave(part.withLock { $0 })
-            completionHandler(permission == .granted, nil)
-        }
-        part.withLock { $0 = id }
         port.requestPermission()
+        // The person answers at once.
+        standIn.afterCommands { [standIn] in
+            let isGranted = port.permission == .granted
+            standIn.elsewhere { completionHandler(isGranted, nil) }
+        }
+    }
+
+    /// Asks the person, once.
+    nonisolated(nonsending) open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+        await withCheckedContinuation { continuation in
+            requestAuthorization(options: options) { isGranted, _ in continuation.resume(returning: isGranted) }
+        }
     }
 
     /// What the person has set.
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         let status = status
-        standIn.soon { completionHandler(UNNotificationSettings(status)) }
+        standIn.elsewhere { completionHandler(UNNotificationSettings(status)) }
     }
 
     /// What the person has set.
-    open func notificationSettings() async -> UNNotificationSettings { UNNotificationSettings(status) }
+    nonisolated(nonsending) open func notificationSettings() async -> UNNotificationSettings {
+        UNNotificationSettings(status)
+    }
 
     private var status: UNAuthorizationStatus {
         switch standIn.device.notifications.permission {
@@ -161,41 +61,39 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Shows or arms a notification.
+    /// Shows or arms a notification. One with the same identifier that waits is replaced. (PLAT-132, PLAT-133)
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
-        let isAllowed = standIn.device.notifications.permission == .granted
-        if isAllowed, request.trigger != nil {
-            let kept = Pending(request: request)
-            pending.withLock { $0[request.identifier] = kept }
-        }
-        standIn.device.notifications.post(LocalNotification(request))
-        if let completionHandler {
-            standIn.soon { completionHandler(isAllowed ? nil : UNError(.notificationsNotAllowed)) }
-        }
+        let error = post(request)
+        if let completionHandler { standIn.elsewhere { completionHandler(error) } }
+    }
+
+    /// Shows or arms a notification.
+    nonisolated(nonsending) open func add(_ request: UNNotificationRequest) async throws {
+        if let error = post(request) { throw error }
     }
 
     /// What waits to be shown.
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
     ) {
-        let kept = pending.withLock { $0 }
-        standIn.soon { completionHandler(kept.keys.sorted().compactMap { kept[$0]?.request }) }
+        standIn.elsewhere { [self] in completionHandler(waiting) }
     }
+
+    /// What waits to be shown.
+    nonisolated(nonsending) open func pendingNotificationRequests() async -> [UNNotificationRequest] { waiting }
 
     /// Takes back what waits.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-        pending.withLock { pending in
-            for id in identifiers { pending[id] = nil }
-        }
+        forget(identifiers)
         standIn.device.notifications.withdraw(ids: identifiers)
     }
 
     /// Takes back all that waits.
     open func removeAllPendingNotificationRequests() {
-        removePendingNotificationRequests(withIdentifiers: pending.withLock { $0.keys.sorted() })
+        removePendingNotificationRequests(withIdentifiers: waiting.map(\.identifier))
     }
 
     /// Removes what was shown; the stand-in's person has seen it.
@@ -203,26 +101,4 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Removes all that was shown.
     open func removeAllDeliveredNotifications() {}
-}
-
-extension LocalNotification {
-    init(_ request: UNNotificationRequest) {
-        let words = request.content.words
-        var info: [String: JSONValue] = [:]
-        for (key, value) in words.userInfo {
-            if let key = key as? String { info[key] = try? JSONValue(any: value) }
-        }
-        let region = (request.trigger as? UNLocationNotificationTrigger)?.region as? CLCircularRegion
-        let trigger = region.flatMap { region -> NotificationTrigger? in
-            guard
-                let center = try? Coordinate(
-                    latitude: region.center.latitude, longitude: region.center.longitude),
-                let circle = try? Circle(center: center, radius: region.radius)
-            else { return nil }
-            return NotificationTrigger(circle: circle, direction: region.notifyOnEntry ? .enter : .exit)
-        }
-        self.init(
-            id: request.identifier, title: words.title, body: words.body,
-            isProminent: words.sound != nil && words.level != .passive, userInfo: info, trigger: trigger)
-    }
 }

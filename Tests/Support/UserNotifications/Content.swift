@@ -1,4 +1,3 @@
-public import CoreLocation
 public import Foundation
 
 /// How much a notification interrupts. (A11, PLAT-135)
@@ -19,7 +18,7 @@ open class UNNotificationSound: NSObject {
     public static var `default`: UNNotificationSound { UNNotificationSound() }
 }
 
-/// What a notification says.
+/// What a notification says. (A11)
 open class UNNotificationContent: NSObject {
     /// First line.
     public var title: String { words.title }
@@ -27,6 +26,20 @@ open class UNNotificationContent: NSObject {
     public var subtitle: String { words.subtitle }
     /// Text.
     public var body: String { words.body }
+    /// What belongs together.
+    public var threadIdentifier: String { words.threadIdentifier }
+    /// Which actions it offers.
+    public var categoryIdentifier: String { words.categoryIdentifier }
+    /// The number on the app's icon.
+    public var badge: NSNumber? { words.badge }
+    /// What is heard.
+    public var sound: UNNotificationSound? { words.sound }
+    /// What the app finds in it; values of a property list.
+    public var userInfo: [AnyHashable: Any] { words.userInfo }
+    /// How much it interrupts. (PLAT-135)
+    public var interruptionLevel: UNNotificationInterruptionLevel { words.level }
+    /// Which of several is shown first.
+    public var relevanceScore: Double { words.relevanceScore }
     var words = Words()
 
     struct Words {
@@ -37,6 +50,9 @@ open class UNNotificationContent: NSObject {
         var level = UNNotificationInterruptionLevel.active
         var relevanceScore = 0.0
     }
+
+    // Only the mutable one is made by apps.
+    override init() {}
 }
 
 /// What a notification is to say. (A11)
@@ -57,84 +73,41 @@ open class UNMutableNotificationContent: UNNotificationContent {
         set { words.body = newValue }
     }
     /// What belongs together.
-    public var threadIdentifier: String {
+    public override var threadIdentifier: String {
         get { words.threadIdentifier }
         set { words.threadIdentifier = newValue }
     }
     /// Which actions it offers.
-    public var categoryIdentifier: String {
+    public override var categoryIdentifier: String {
         get { words.categoryIdentifier }
         set { words.categoryIdentifier = newValue }
     }
     /// The number on the app's icon.
-    public var badge: NSNumber? {
+    public override var badge: NSNumber? {
         get { words.badge }
         set { words.badge = newValue }
     }
     /// What is heard.
-    public var sound: UNNotificationSound? {
+    public override var sound: UNNotificationSound? {
         get { words.sound }
         set { words.sound = newValue }
     }
     /// What the app finds in it; values of a property list.
-    public var userInfo: [AnyHashable: Any] {
+    public override var userInfo: [AnyHashable: Any] {
         get { words.userInfo }
         set { words.userInfo = newValue }
     }
-    /// How much it interrupts.
-    public var interruptionLevel: UNNotificationInterruptionLevel {
+    /// How much it interrupts. (PLAT-135)
+    public override var interruptionLevel: UNNotificationInterruptionLevel {
         get { words.level }
         set { words.level = newValue }
     }
     /// Which of several is shown first.
-    public var relevanceScore: Double {
+    public override var relevanceScore: Double {
         get { words.relevanceScore }
         set { words.relevanceScore = newValue }
     }
-}
 
-/// When a notification is shown.
-open class UNNotificationTrigger: NSObject {
-    /// Whether each time.
-    public let repeats: Bool
-    init(repeats: Bool) { self.repeats = repeats }
-}
-
-/// After a while.
-open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
-    /// Seconds.
-    public let timeInterval: TimeInterval
-    /// After so many seconds.
-    public init(timeInterval: TimeInterval, repeats: Bool) {
-        self.timeInterval = timeInterval
-        super.init(repeats: repeats)
-    }
-}
-
-/// At the edge of a region, which the system watches by itself. (PLAT-130)
-open class UNLocationNotificationTrigger: UNNotificationTrigger {
-    /// Where, and which way.
-    public let region: CLRegion
-    /// At a region.
-    public init(region: CLRegion, repeats: Bool) {
-        self.region = region
-        super.init(repeats: repeats)
-    }
-}
-
-/// A notification that is to be shown. (A11)
-open class UNNotificationRequest: NSObject {
-    /// The same one replaces. (PLAT-132)
-    public let identifier: String
-    /// What it says.
-    public let content: UNNotificationContent
-    /// When; `nil` for at once.
-    public let trigger: UNNotificationTrigger?
-
-    /// Describes a notification.
-    public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        self.identifier = identifier
-        self.content = content
-        self.trigger = trigger
-    }
+    /// Says nothing yet.
+    public override init() {}
 }

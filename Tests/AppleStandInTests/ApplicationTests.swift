@@ -79,7 +79,9 @@ import Testing
         knobs.backgroundTaskRefusals = 1
         let app = await App(knobs: knobs)
 
-        let isBegun = await app.run { Signs().beginTask() }
+        let signs = await app.run { Signs() }
+
+        let isBegun = await app.run { signs.beginTask() }
 
         #expect(!isBegun)
     }

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 @testable import BGeoAdapter
@@ -199,7 +200,9 @@ import Testing
         #expect(bench.phone.app != nil)
         await bench.wait(20)
         #expect(try await bench.registered() == slice)
-        #expect(bench.phone.registrationLog == calls)
+        let since = bench.phone.registrationLog.dropFirst(calls.count)
+        #expect(since.isEmpty || Backend.current.renewsAfterLaunch)
+        #expect(Set(since.map(\.id)).isSubset(of: calls.map(\.id)))
         await bench.fix(1500)
         #expect(try await bench.registered() != slice)
     }
@@ -215,7 +218,8 @@ import Testing
         #expect(try await bench.registered() == ["n0700", "n1400"])
     }
 
-    @Test func `BGEO-160 an entry from before registration is not told`() async throws {
+    @Test(.enabled(if: Backend.current.datesReports, "\(Backend.needsDates)"))
+    func `BGEO-160 an entry from before registration is not told`() async throws {
         let bench = try await inside(.home(dwell: nil), config: Config(geofenceInitialTriggerEntry: false))
         let id = try #require(try await bench.region("home")?.id)
         let early = bench.phone.now.wall

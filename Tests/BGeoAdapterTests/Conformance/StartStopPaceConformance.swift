@@ -131,6 +131,8 @@ import Testing
         await bench.phone.reboot()
         let state = try await bench.app { try await BackgroundGeolocation.ready(Config()) }
         #expect(state.enabled == startsOnBoot)
+        // A monitor goes on listing what it forgot, so its silence must be waited for.
+        await bench.wait(12)
         #expect(try await bench.registered() == (startsOnBoot ? names : []))
         try await bench.app { try await BackgroundGeolocation.start() }
         #expect(try await bench.registered() == names)

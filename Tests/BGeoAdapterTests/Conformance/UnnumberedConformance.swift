@@ -57,7 +57,8 @@ import Testing
         #expect(bench.rotations == [[["home"], []], [[], ["home"]], [["home"], []]])
     }
 
-    @Test func `5.1 without a fix a transition takes the position of the system's event`() async throws {
+    @Test(.enabled(if: Backend.current.isPlain, "\(Backend.needsPositions)"))
+    func `5.1 without a fix a transition takes the position of the system's event`() async throws {
         let bench = BGeoBench(at: BGeoBench.north(400))
         try await bench.started(with: [.home])
         bench.phone.answerFixRequests(.silence)

@@ -264,11 +264,16 @@ import Testing
     @Test func `BKN-163 5 km from the last sync another is made, without records`() async throws {
         let bench = try await bench("sync_response_circle.json")
         let before = bench.phone.requests.count
-        let near = bench.north(4000)
-        await bench.phone.deliver(at: near)
+        bench.phone.adjust { $0.detectsCrossings = false }
+        await bench.phone.move(to: bench.north(4000))
+        await bench.phone.significantChange()
         #expect(bench.phone.requests.count == before)
 
-        await bench.phone.deliver(at: bench.north(6000))
+        // A system tells of a significant change at most every five minutes. (PLAT-115)
+        await bench.phone.advance(by: 300_000)
+        #expect(bench.phone.requests.count == before)
+        await bench.phone.move(to: bench.north(6000))
+        await bench.phone.significantChange()
 
         #expect(bench.phone.requests.count == before + 1)
         let body = try #require(bench.bodies.last)

@@ -17,7 +17,7 @@ import Testing
         await bench.fix(601, after: 1000)
 
         #expect(try await bench.state == .tracking)
-        #expect(bench.phone.watches["beekon"]?.accuracy == 10)
+        #expect(bench.phone.watches.values.map(\.accuracy) == [10])
         #expect(await bench.locations.count == 2)
     }
 

@@ -109,7 +109,8 @@ import Testing
         bench.forgetLog()
         await bench.phone.os.enter(id)
         await bench.settle()
-        #expect(bench.says(.debug, "a crossing is dropped: a report for \(id): nobody is identified"))
+        // AppleLocation passes on nothing about a region that was given back.
+        #expect(bench.says(.debug, "dropped: a report for \(id): nobody is identified") == Backend.current.isPlain)
         await bench.identify()
         await bench.flush()
         #expect(bench.told.isEmpty)
@@ -151,6 +152,7 @@ import Testing
         let bench = await bench(circle("a", 500, geosets: "[1,2]"))
         await bench.phone.setNetwork(.none)
         let id = try #require(await bench.engine.regionID(of: "a"))
+        await bench.phone.letDoubtsPass()
         bench.fail(verdict)
         await bench.phone.os.enter(id, isLie: true)
         bench.phone.killApp()

@@ -130,7 +130,8 @@ import Testing
         #expect(await bench.watched.contains("f1"))
     }
 
-    @Test func `CIO-079 an unproven stay is all uncertain`() async throws {
+    @Test(.enabled(if: Backend.current.datesReports, "\(Backend.needsDates)"))
+    func `CIO-079 an unproven stay is all uncertain`() async throws {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         bench.scripted()
@@ -194,7 +195,8 @@ import Testing
         #expect(try await bench.engine.journal(about: "a").count { $0.text.contains("asked whether") } == 5)
     }
 
-    @Test func `CIO-084 an exit without a known visit has the base fields`() async {
+    @Test(.enabled(if: Backend.current.reportsCrossings, "\(Backend.needsCrossings)"))
+    func `CIO-084 an exit without a known visit has the base fields`() async {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         bench.scripted()
@@ -206,7 +208,8 @@ import Testing
         #expect(bench.events.last?.keys.isDisjoint(with: CIOEvent.visitKeys) == true)
     }
 
-    @Test func `CIO-085 an exit dated before the entry changes nothing`() async {
+    @Test(.enabled(if: Backend.current.datesReports, "\(Backend.needsDates)"))
+    func `CIO-085 an exit dated before the entry changes nothing`() async {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         bench.scripted()
@@ -317,7 +320,8 @@ import Testing
         #expect(bench.events.last?.keys.isDisjoint(with: CIOEvent.visitKeys) == true)
     }
 
-    @Test func `CIO-141 the duration is what the printed seconds say`() async throws {
+    @Test(.enabled(if: Backend.current.datesReports, "\(Backend.needsDates)"))
+    func `CIO-141 the duration is what the printed seconds say`() async throws {
         let bench = CIOBench(fences: circle("a", 500), wall: Timestamp(milliseconds: 1_783_339_200_000))
         await bench.started()
         bench.scripted()

@@ -56,6 +56,18 @@ public enum Backend: String, Sendable, CaseIterable {
     /// is taken either later or together with a fix of its own.
     public static let needsCrossings = "about the instant of a reported crossing"
 
+    /// Whether regions that stay silent after a launch are given to the system anew: a monitor's may be dead. (PLAT-043)
+    public var renewsAfterLaunch: Bool { !isPlain && profile == .iOSMonitor }
+
+    /// Whether a report says when the crossing was; the callbacks of a location manager do not.
+    public var datesReports: Bool { isPlain || profile == .iOSMonitor }
+
+    /// Why a test runs only where reports are dated.
+    public static let needsDates = "about the date that a report bears"
+
+    /// Why a test runs only where nothing stands in between: no report of an Apple system says where the device was.
+    public static let needsPositions = "about the position that a report bears"
+
     /// The device as the code under test is to see it. A phone that is no iPhone has nothing in between.
     public func device(of process: AppProcess) async -> Device {
         #if APPLE_STANDIN

@@ -80,6 +80,8 @@ let package = Package(
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
         .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
+        .library(name: "APIMigration", targets: ["APIMigration"]),
+        .executable(name: "geofence", targets: ["geofence"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
         .executable(name: "CIOExample", targets: ["CIOExample"]),
         .executable(name: "BeekonExample", targets: ["BeekonExample"]),
@@ -110,6 +112,13 @@ let package = Package(
         .target(
             name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
             exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
+        .target(
+            name: "APIMigration",
+            dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "geofence", dependencies: ["APIMigration", "LocationCore"], path: "Sources/GeofenceTool",
+            swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),
@@ -160,6 +169,13 @@ let package = Package(
                 "CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
             ],
             swiftSettings: usingDeprecated),
+        .testTarget(
+            name: "APIMigrationTests",
+            dependencies: [
+                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationCore",
+                "TestSupport",
+            ],
+            resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "PublicCasesTests",
             dependencies: [

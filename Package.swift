@@ -117,7 +117,8 @@ let package = Package(
             dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
             swiftSettings: strict),
         .executableTarget(
-            name: "geofence", dependencies: ["APIMigration", "LocationCore"], path: "Sources/GeofenceTool",
+            name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "LocationCore"],
+            path: "Sources/GeofenceTool",
             swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],

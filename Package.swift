@@ -186,7 +186,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GuideTests",
-            dependencies: ["BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
+            dependencies: [
+                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+            ],
             swiftSettings: strict),
     ] + standIn
 )

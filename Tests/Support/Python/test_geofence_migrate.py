@@ -166,6 +166,22 @@ class Migrate(unittest.TestCase):
             self.assertEqual(done.returncode, NO_OUTPUT)
             self.assertIn(b"standard output cannot be written", done.stderr)
 
+    def test_a_link_is_followed(self) -> None:
+        self.output.write_text("old")
+        link = self.folder / "link.json"
+        link.symlink_to(self.output.name)
+        run("migrate", "--from", "bgeo", "--to", "beekon", "--output", link, GOLDEN / "bgeo.json")
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(self.output.read_bytes(), (GOLDEN / "bgeo-to-beekon.json").read_bytes())
+        self.assertEqual(sorted(self.folder.iterdir()), [self.output, link])
+
+    def test_a_pipe_is_written_directly(self) -> None:
+        os.mkfifo(self.output)
+        with subprocess.Popen(["cat", str(self.output)], stdout=subprocess.PIPE) as reader:
+            run("migrate", "--from", "bgeo", "--to", "beekon", "--output", self.output, GOLDEN / "bgeo.json")
+            told, _ = reader.communicate(timeout=30)
+        self.assertEqual(told, (GOLDEN / "bgeo-to-beekon.json").read_bytes())
+
     def test_a_device_is_written_directly(self) -> None:
         done = run("migrate", "--from", "bgeo", "--to", "beekon", "--output", "/dev/stdout", "--report", os.devnull,
                    GOLDEN / "bgeo.json")

@@ -51,7 +51,10 @@ public struct FenceMigration: Hashable, Sendable {
             remarks: file.remarks)
     }
 
-    /// Converts definitions that are no file; of two with one identifier the later counts, in the first one's place.
+    /// Converts definitions that are no file.
+    ///
+    /// Of two with one identifier the later counts, in the first one's place. What the source style has no word for is
+    /// carried where the target has one, and named by its aspect in the report.
     public init(
         _ definitions: [FenceDefinition], from source: APIStyle, to target: APIStyle, options: Options = Options()
     ) {

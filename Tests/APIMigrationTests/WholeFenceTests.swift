@@ -167,4 +167,19 @@ import Testing
         #expect(migration.fences.arrayValue?.first?["notifyOnExit"] == true)
         #expect(migration.report.entries.map(\.refusal) == [.repeated(by: 2), nil, nil])
     }
+
+    @Test func `what the source style has no word for is listed by its aspect`() throws {
+        let circle = try Circle(center: Coordinate(latitude: 1, longitude: 2), radius: 80)
+        let fence = FenceDefinition(
+            id: "a", shape: .circle(circle), reports: .dwell, dwellDelay: 60_000, data: ["floor": 3], name: "Shop")
+
+        let migration = FenceMigration([fence], from: .beekon, to: .bgeo)
+
+        let there = try #require(try FenceFile.read(json: migration.fences, as: .bgeo).entries.first).definition
+        #expect(there.reports == .dwell)
+        #expect(there.dwellDelay == 60_000)
+        #expect(there.data == ["floor": 3, "customerio": ["name": "Shop"]])
+        let listed = migration.report.entries[0].fields.map(\.field)
+        #expect(Set(["dwell", "dwellDelay", "data.floor", "name"]).isSubset(of: listed), "\(listed)")
+    }
 }

@@ -14,20 +14,25 @@ struct FieldLog {
 
     /// The aspect says the same in the target's own words.
     mutating func carried(_ aspect: FenceAspect) {
-        note(source[aspect], aspect, target.members(aspect), .carried)
+        note(name(aspect), aspect, target.members(aspect), .carried)
     }
 
     mutating func differently(_ aspect: FenceAspect, into: [String] = [], _ how: String) {
-        note(source[aspect], aspect, into, .carriedDifferently(how: how))
+        note(name(aspect), aspect, into, .carriedDifferently(how: how))
     }
 
     mutating func lost(_ aspect: FenceAspect, _ whatToDo: String) {
-        note(source[aspect], aspect, [], .notCarried(whatToDo: whatToDo))
+        note(name(aspect), aspect, [], .notCarried(whatToDo: whatToDo))
     }
 
     /// One of the customer's own values.
     mutating func data(_ key: String, into: [String], _ outcome: FieldOutcome) {
-        note("\(source[.data]).\(key)", .data, into, outcome)
+        note("\(name(.data)).\(key)", .data, into, outcome)
+    }
+
+    /// The source's word; a definition that no file said may have what the style has no word for.
+    private func name(_ aspect: FenceAspect) -> String {
+        source[aspect].isEmpty ? aspect.rawValue : source[aspect]
     }
 
     private mutating func note(_ field: String, _ aspect: FenceAspect, _ into: [String], _ outcome: FieldOutcome) {

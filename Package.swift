@@ -83,6 +83,8 @@ let package = Package(
         .library(name: "BGeoAdapter", targets: ["BGeoAdapter"]),
         .library(name: "BeekonAdapter", targets: ["BeekonAdapter"]),
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
+        .library(name: "APIMigration", targets: ["APIMigration"]),
+        .executable(name: "geofence", targets: ["geofence"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
         .executable(name: "CIOExample", targets: ["CIOExample"]),
         .executable(name: "BeekonExample", targets: ["BeekonExample"]),
@@ -113,6 +115,14 @@ let package = Package(
         .target(
             name: "CIOAdapter", dependencies: ["LocationCore", "GeofenceEngine", "HostDevice", appleLocation],
             exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
+        .target(
+            name: "APIMigration",
+            dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "LocationCore"],
+            path: "Sources/GeofenceTool",
+            swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
             path: "Examples/BeekonExample", swiftSettings: strict),
@@ -164,6 +174,13 @@ let package = Package(
             ],
             swiftSettings: usingDeprecated),
         .testTarget(
+            name: "APIMigrationTests",
+            dependencies: [
+                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationCore",
+                "TestSupport",
+            ],
+            resources: [.copy("Golden")], swiftSettings: strict),
+        .testTarget(
             name: "PublicCasesTests",
             dependencies: [
                 "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
@@ -172,7 +189,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GuideTests",
-            dependencies: ["BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
+            dependencies: [
+                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+            ],
             swiftSettings: strict),
     ] + standIn
 )

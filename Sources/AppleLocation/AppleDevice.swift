@@ -60,7 +60,8 @@
             parts.withLock { $0 = making }
             if regionCommands !== commands { commands.work(on: making) { _ in } }
             regionCommands.work(on: making) { await $0.regions.start() }
-            let ports = ApplePorts(commands: commands, regionCommands: regionCommands, mirror: wire.mirror)
+            let ports = ApplePorts(
+                commands: commands, regionCommands: regionCommands, mirror: wire.mirror, making: making)
             #if os(macOS)
                 let platform = Platform.macOS
             #else

@@ -7,6 +7,7 @@
         /// A monitor may take its time, and must not hold up what is not about regions.
         let regionCommands: Lane
         let mirror: Locked<Mirror>
+        let making: Task<AppleParts, Never>
 
         func register(_ region: Region) { regionCommands.give { await $0.regions.register(region) } }
         func unregister(id: String) { regionCommands.give { await $0.regions.unregister(id) } }
@@ -19,6 +20,7 @@
         var lastKnown: Fix? { mirror.withLock { $0.lastKnown } }
 
         var current: Authorization { mirror.withLock { $0.authorization } }
+        func known() async { _ = await making.value }
         func request(_ tier: AuthorizationTier) { commands.give { $0.permissions.request(tier) } }
         func requestTemporaryPrecision(purpose: String) {
             commands.give { $0.permissions.requestTemporaryPrecision(purpose) }

@@ -79,9 +79,14 @@ package final class CIOService: CIORuntime {
 
     /// Returns when everything called so far has been carried out, and a device on simulated time has dealt with it.
     package func settled() async {
-        await jobs.idle()
-        await engine.settle()
-        await jobs.idle()
+        var begun: Int
+        repeat {
+            await jobs.idle()
+            begun = jobs.begun
+            // What the device tells may give new work, and that new commands to the device.
+            await engine.settle()
+            await jobs.idle()
+        } while jobs.begun != begun
     }
 
     /// Stops listening and closes the store.

@@ -10,6 +10,7 @@ final class JobQueue: Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        var begun = 0
         var isWorking = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -35,6 +36,9 @@ final class JobQueue: Sendable {
         }
     }
 
+    /// How many jobs have been begun so far.
+    var begun: Int { state.withLock { $0.begun } }
+
     /// Returns when nothing is left to do.
     func idle() async {
         await withCheckedContinuation { continuation in
@@ -54,7 +58,10 @@ final class JobQueue: Sendable {
 
     private func next() -> Job? {
         let (job, released) = state.withLock { state -> (Job?, [CheckedContinuation<Void, Never>]) in
-            if !state.jobs.isEmpty { return (state.jobs.removeFirst(), []) }
+            if !state.jobs.isEmpty {
+                state.begun += 1
+                return (state.jobs.removeFirst(), [])
+            }
             state.isWorking = false
             defer { state.waiting = [] }
             return (nil, state.waiting)

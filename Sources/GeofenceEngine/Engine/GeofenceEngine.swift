@@ -65,6 +65,8 @@ public actor GeofenceEngine: DeviceListener {
             guard case .notReadableYet = error else { throw error }
             announcer.post(Announcement(id: nil, news: .store(.failed(error))))
         }
+        // Whoever awaited this may ask for the permission, which a manager that belongs to another thread has to tell.
+        await device.authorization.known()
         device.events.attach(self)
         await settle()
     }

@@ -6,11 +6,12 @@ import Testing
 
 @MainActor @Suite struct `drop-in BackgroundGeolocation` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "dropin-\(UUID().uuidString)")
-    private let depot, customer: Coordinate
+    private let depot, customer, between: Coordinate
 
     init() throws {
         depot = try Coordinate(latitude: 52.2297, longitude: 21.0122)
         customer = try Coordinate(latitude: 52.2370, longitude: 21.0122)
+        between = try Coordinate(latitude: 52.2333, longitude: 21.0122)
     }
 
     @Test func `an app written for the vendor's module registers its fences and hears of crossings`() async throws {
@@ -31,15 +32,21 @@ import Testing
             #expect(phone.monitoredRegions.count >= 2)
             #expect(app.lines.contains { $0.hasPrefix("no depot: ") })
 
+            await phone.move(to: between)
+            await phone.advance(by: 120_000)
             await phone.move(to: customer)
             await phone.advance(by: 180_000)
+            await phone.move(to: between)
+            await phone.advance(by: 120_000)
             await phone.move(to: depot)
             await phone.advance(by: 60_000)
 
             let crossings = app.lines.filter { $0.hasPrefix("arrived") || $0.hasPrefix("left") }
-            #expect(crossings.map { $0.prefix { $0 != "," } } == [
-                "arrived at depot", "left depot", "arrived at Long Street 1", "left Long Street 1", "arrived at depot",
-            ])
+            #expect(
+                crossings.map { $0.prefix { $0 != "," } } == [
+                    "arrived at depot", "left depot", "arrived at Long Street 1", "left Long Street 1",
+                    "arrived at depot",
+                ])
             #expect(app.deliveries == ["c-1"])
             let sent = phone.requests.filter(\.wasReceived).compactMap { try? JSONValue(json: $0.request.body) }
             #expect(sent.contains { $0["driver"] == "7" })

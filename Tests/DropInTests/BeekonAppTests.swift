@@ -6,11 +6,12 @@ import Testing
 
 @Suite struct `drop-in BeekonKit` {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "dropin-\(UUID().uuidString)")
-    private let home, school: Coordinate
+    private let home, school, between: Coordinate
 
     init() throws {
         home = try Coordinate(latitude: 52.2297, longitude: 21.0122)
         school = try Coordinate(latitude: 52.2370, longitude: 21.0122)
+        between = try Coordinate(latitude: 52.2333, longitude: 21.0122)
     }
 
     @Test(.timeLimit(.minutes(2)))
@@ -30,8 +31,12 @@ import Testing
         #expect(phone.monitoredRegions.count == 2)
         #expect(await app.add("", latitude: 0, longitude: 0, radiusMeters: 100) == false)
 
+        await phone.move(to: between)
+        await phone.advance(by: 120_000)
         await phone.move(to: home)
         await phone.advance(by: 60_000)
+        await phone.move(to: between)
+        await phone.advance(by: 120_000)
         await phone.move(to: school)
         await phone.advance(by: 60_000)
 

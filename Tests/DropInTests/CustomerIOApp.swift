@@ -61,7 +61,7 @@ import Foundation
     }
 
     func signOut() {
-        CustomerIO.shared.track(name: "signed_out", properties: ["points": customer?.points ?? 0])
+        CustomerIO.shared.track(name: "signed_out", properties: ["points": customer?.points ?? 0, "by": "person"])
         customer = nil
         CustomerIO.shared.clearIdentify()
     }

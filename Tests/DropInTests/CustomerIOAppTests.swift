@@ -47,7 +47,10 @@ import Testing
             app.refreshShops()
             app.moved(pinTo: 52.23, longitude: 21.01)
             #expect(await app.showMap() != nil)
-            await app.sendNow()
+            let sending = Task { await app.sendNow() }
+            await phone.advance(by: 60_000)
+            await CustomerIO.settled()
+            await sending.value
             app.signOut()
             await CustomerIO.settled()
             #expect(app.diagnosis.first == "user nobody")

@@ -2,9 +2,9 @@
 public enum APIStyle: String, Hashable, Sendable, Codable, CaseIterable {
     /// BGeo: a list of fences with `identifier` and `radius`.
     case bgeo
-    /// Beekon: a list of fences with `id` and `radiusMeters`, or what its server answers.
+    /// Beekon: a list of fences with `id` and `radiusMeters`, or what its server answers to a sync.
     case beekon
-    /// Customer.io: what its server answers to a download.
+    /// Customer.io: what its server answers to a download, or the list in it.
     case customerio
 
     /// The vendor's name as people write it.

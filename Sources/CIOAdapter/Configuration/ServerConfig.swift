@@ -87,7 +87,7 @@ extension ServerConfig {
 
 extension JSONObject {
     /// A member under its name in snake case or in camel case; `nil` when it is missing or null. (CIO 2.3)
-    func wire(_ snake: String, _ camel: String) -> JSONValue? {
+    package func wire(_ snake: String, _ camel: String) -> JSONValue? {
         guard let value = self[snake] ?? self[camel], !value.isNull else { return nil }
         return value
     }

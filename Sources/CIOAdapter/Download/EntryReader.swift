@@ -1,14 +1,14 @@
-import GeofenceEngine
-import LocationCore
+package import GeofenceEngine
+package import LocationCore
 
 /// Reads one entry of a response. (CIO 2.5 to 2.8)
-struct EntryReader {
-    let id: String
+package struct EntryReader {
+    package let id: String
     private let members: JSONObject
     /// What was passed over.
-    private(set) var remarks: [EntryRemark] = []
+    package private(set) var remarks: [EntryRemark] = []
 
-    init(_ entry: JSONValue) throws(EntryError) {
+    package init(_ entry: JSONValue) throws(EntryError) {
         guard case .object(let members) = entry else { throw .notAnObject }
         guard let id = Self.identifier(members) else { throw .identifier }
         self.members = members
@@ -16,7 +16,7 @@ struct EntryReader {
     }
 
     /// The identifier as text: integers keep all of their 64 bits. (CIO-018)
-    static func identifier(_ members: JSONObject) -> String? {
+    package static func identifier(_ members: JSONObject) -> String? {
         switch members["id"] {
         case .string(let text): text.isBlank ? nil : text
         case .integer(let number): String(number)
@@ -28,7 +28,7 @@ struct EntryReader {
     }
 
     /// The fence.
-    mutating func fence() throws(EntryError) -> Fence {
+    package mutating func fence() throws(EntryError) -> Fence {
         let name = try text("name", "name")
         let shape = try shape()
         let threshold = dwellThreshold()

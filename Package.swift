@@ -186,7 +186,8 @@ let package = Package(
         .testTarget(
             name: "APIMigrationTests",
             dependencies: [
-                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationCore",
+                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator",
+                "LocationCore",
                 "TestSupport",
             ],
             resources: [.copy("Golden")], swiftSettings: strict),

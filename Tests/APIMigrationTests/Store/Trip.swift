@@ -1,0 +1,233 @@
+import APIMigration
+import Foundation
+import GeofenceEngine
+import LocationCore
+import LocationSimulator
+
+/// SplitMix64, so that a seed is the same trip everywhere.
+struct TripRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+/// A day with three fences, in which the app is updated at a random moment of a stay.
+@MainActor final class Trip {
+    /// What happens in the update.
+    enum Update {
+        /// The app is what it was.
+        case none
+        /// The app has another style from now on.
+        case style(APIStyle)
+    }
+
+    private let phone: SimulatedPhone
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "trip-\(UUID().uuidString)")
+    private let fences: [FenceDefinition]
+    private let plan: Plan
+    private let update: Update
+    private var app: StyleApp
+    private var retiring: RetiringOutbox?
+    private var failure: (any Error)?
+    private var isUpdated = false
+    private var isFirstStart = true
+    private var kills: TripRandom
+    /// When the app was updated.
+    private(set) var updatedAt: Timestamp?
+    private(set) var report: StoreMigrationReport?
+    /// How often the switch was killed.
+    private(set) var killed = 0
+
+    init(seed: UInt64, in style: APIStyle, update: Update) throws {
+        var random = TripRandom(seed: seed)
+        plan = try Plan(&random, dwells: style != .beekon)
+        kills = TripRandom(seed: seed ^ 0x5eed)
+        fences = plan.fences
+        self.update = update
+        app = StyleApp(style)
+        phone = SimulatedPhone(profile: .iOSClassic, seed: seed, at: plan.start)
+        let answer = StyleApp.answer(fences)
+        phone.serve { request in .status(200, body: request.url.hasSuffix("/nearest") ? answer : []) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Travels, and gives what the servers got.
+    func run() async throws -> [Told] {
+        phone.onLaunch { [weak self] process, _ in await self?.start(on: process.device) }
+        await phone.launchApp()
+        await pass(60_000)
+        for (index, visit) in plan.visits.enumerated() {
+            await phone.move(to: visit.place)
+            await app.settle()
+            if index == plan.updatedVisit {
+                await pass(visit.stay * plan.updatedPercent / 100)
+                await updateApp()
+                await pass(visit.stay * (100 - plan.updatedPercent) / 100)
+            } else {
+                await pass(visit.stay)
+            }
+            await phone.move(to: visit.next)
+            await app.settle()
+            await pass(visit.way)
+        }
+        try await retiring?.deliver()
+        await pass(600_000)
+        let left = try await retiring?.remaining ?? 0
+        await app.die()
+        await retiring?.stop()
+        if let failure { throw failure }
+        guard left == 0 else { throw Undelivered(records: left) }
+        return Told.all(in: phone.requests)
+    }
+
+    struct Undelivered: Error { let records: Int }
+
+    private func pass(_ milliseconds: Int64) async {
+        await phone.advance(by: milliseconds)
+        await app.settle()
+    }
+
+    private func updateApp() async {
+        phone.killApp()
+        await app.die()
+        updatedAt = phone.now.wall
+        isUpdated = true
+        await phone.launchApp()
+        await app.settle()
+    }
+
+    private func installed(_ style: APIStyle) -> InstalledStyle {
+        InstalledStyle(style, folder: folder.appending(path: style.rawValue), survivesPowerLoss: false)
+    }
+
+    private func start(on device: Device) async {
+        do {
+            if isUpdated, case .style(let style) = update {
+                try await switchStyle(to: style, on: device)
+                app = StyleApp(style)
+            } else if isUpdated {
+                app = StyleApp(app.style)
+            }
+            try await app.start(on: device, installed(app.style), adding: isFirstStart ? fences : [])
+            isFirstStart = false
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    private func switchStyle(to style: APIStyle, on device: Device) async throws {
+        let (old, new) = (installed(app.style), installed(style))
+        let now = device.clock.now().wall
+        for _ in 0..<Int.random(in: 0...3, using: &kills) {
+            do throws(StoreMigrationError) {
+                if case .switched(let report) = try killedSwitch(from: old, to: new).run(at: now) {
+                    self.report = report
+                }
+            } catch {
+                guard error.isKill else { throw error }
+                killed += 1
+            }
+        }
+        if case .switched(let report) = try StoreMigration(from: old, to: new).run(at: now) { self.report = report }
+        let outbox = RetiringOutbox(old, on: device)
+        try await outbox.start()
+        retiring = outbox
+    }
+
+    /// A switch whose process ends before a random step, or at a random commit.
+    private func killedSwitch(from old: InstalledStyle, to new: InstalledStyle) -> StoreMigration {
+        let at = Int.random(in: 1...8, using: &kills)
+        if Bool.random(using: &kills) {
+            let left = Locked(at)
+            var migration = StoreMigration(from: old, to: new)
+            migration.goesOn = { _ in
+                left.withLock { left in
+                    left -= 1
+                    return left > 0
+                }
+            }
+            return migration
+        }
+        let isAfter = Bool.random(using: &kills)
+        let left = Locked((at - 1) % 4 + 1)
+        let faults = StoreFaults { _ in
+            left.withLock { left in
+                left -= 1
+                return left > 0 ? .proceed : isAfter ? .crashAfterCommit : .crashBeforeCommit
+            }
+        }
+        return StoreMigration(from: old.failing(faults), to: new.failing(faults))
+    }
+}
+
+extension StoreMigrationError {
+    /// Whether a simulated process ended.
+    var isKill: Bool {
+        switch self {
+        case .interrupted, .store(.interrupted): true
+        default: false
+        }
+    }
+}
+
+extension InstalledStyle {
+    /// The same store, on which something goes wrong.
+    func failing(_ faults: StoreFaults) -> InstalledStyle {
+        var location = store
+        location.faults = faults
+        return InstalledStyle(style, store: location)
+    }
+}
+
+/// Where the fences are and when the device is in them.
+private struct Plan {
+    struct Visit {
+        let place, next: Coordinate
+        /// Milliseconds.
+        let stay, way: Int64
+    }
+
+    let fences: [FenceDefinition]
+    let start: Coordinate
+    let visits: [Visit]
+    let updatedVisit: Int
+    let updatedPercent: Int64
+
+    /// - Parameter dwells: Whether the style of the beginning has dwells; what it lacks no fence can have later.
+    init(_ random: inout TripRandom, dwells: Bool) throws {
+        let middle = try Coordinate(latitude: 52.2297, longitude: 21.0122)
+        let centers = (0..<3).map { Geodesic.destination(from: middle, bearing: 0, distance: Double($0) * 700) }
+        func beside(_ index: Int) -> Coordinate {
+            Geodesic.destination(from: centers[index], bearing: 90, distance: 450)
+        }
+        fences = try centers.enumerated().map { index, center in
+            FenceDefinition(
+                id: FenceID("f\(index)"),
+                shape: .circle(
+                    try Circle(center: center, radius: Double(Int.random(in: 110...220, using: &random)))),
+                reports: dwells ? [.enter, .exit, .dwell] : [.enter, .exit], dwellDelay: dwells ? 300_000 : nil)
+        }
+        start = beside(0)
+        let order = [0, 1, 2].shuffled(using: &random)
+        var visits: [Visit] = []
+        for index in order {
+            visits.append(
+                Visit(
+                    place: centers[index], next: beside(index),
+                    stay: Int64.random(in: 60_000...5_400_000, using: &random),
+                    way: Int64.random(in: 120_000...1_800_000, using: &random)))
+        }
+        self.visits = visits
+        updatedVisit = Int.random(in: 0..<visits.count, using: &random)
+        updatedPercent = Int64.random(in: 1...99, using: &random)
+    }
+}

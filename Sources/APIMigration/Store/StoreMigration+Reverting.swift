@@ -10,15 +10,17 @@ extension StoreMigration {
     ///   at the next one.
     public func revert(at now: Timestamp) throws(StoreMigrationError) {
         switch try stageBeforeReverting(at: now) {
-        case .nothingInstalled, .notBegun: throw .nothingToRevert
+        case .nothingInstalled: throw .nothingToRevert
+        case .notBegun:
+            // The old store is whole; at most the copy is left of going back.
+            guard try isCopyThere else { throw .nothingToRevert }
+            try forgetCopy()
         case .published:
             // Nobody has worked with it yet.
             try step(.dismissing)
             try perform { () throws(StoreError) in try StoreFile(path: new.store.path).remove() }
         case .switched:
-            guard try perform({ () throws(StoreError) in try copy.status() }) != .missing else {
-                throw .nothingToRevert
-            }
+            guard try isCopyThere else { throw .nothingToRevert }
             try restore(at: now)
             try endReverting(at: now)
         case .returned: try endReverting(at: now)
@@ -86,7 +88,6 @@ extension StoreMigration {
         if try perform({ () throws(StoreError) in try EngineStore.condition(at: new.store) }) == .sound {
             try retire(new, to: old.style, at: now)
         }
-        try step(.forgetting)
-        try perform { () throws(StoreError) in try copy.remove() }
+        try forgetCopy()
     }
 }

@@ -77,14 +77,24 @@ public struct StoreMigration: Sendable {
     /// - Throws: ``StoreMigrationError``; nothing happens before the switch is made.
     public func confirm(at now: Timestamp) throws(StoreMigrationError) {
         guard try stage(at: now) == .switched else { return }
-        try step(.forgetting)
-        try perform { () throws(StoreError) in try copy.remove() }
+        try forgetCopy()
     }
 }
 
 extension StoreMigration {
     /// The copy of the old store, as it was before the switch.
     var copy: StoreFile { StoreFile(path: "\(old.store.path).before-\(new.style.rawValue)") }
+
+    var isCopyThere: Bool {
+        get throws(StoreMigrationError) {
+            try perform { () throws(StoreError) in try copy.status() } != .missing
+        }
+    }
+
+    func forgetCopy() throws(StoreMigrationError) {
+        try step(.forgetting)
+        try perform { () throws(StoreError) in try copy.remove() }
+    }
 
     /// Where a store is written before it takes its place.
     func aside(_ style: InstalledStyle) -> StoreFile { StoreFile(path: "\(style.store.path).incoming") }
@@ -194,7 +204,7 @@ extension StoreMigration {
     }
 
     private func keepCopy() throws(StoreMigrationError) {
-        guard try perform({ () throws(StoreError) in try copy.status() }) == .missing else { return }
+        guard try !isCopyThere else { return }
         try step(.copying)
         let file = aside(old)
         try perform { () throws(StoreError) in

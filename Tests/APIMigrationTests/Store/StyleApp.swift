@@ -86,9 +86,9 @@ struct Told: Hashable, CustomStringConvertible {
     let at: String
     let style: APIStyle
 
-    var description: String { "\(kind) \(fence) at \(at) (\(style.name))" }
-    /// Without what may differ between two trips.
-    var short: String { "\(kind) \(fence)" }
+    var description: String { "\(moment) (\(style.name))" }
+    /// What does not depend on who told it.
+    var moment: String { "\(kind) \(fence) at \(at)" }
 
     /// All that a server got, each once, in the order of their times.
     static func all(in requests: [RecordedRequest]) -> [Told] {
@@ -98,7 +98,7 @@ struct Told: Hashable, CustomStringConvertible {
             found += bgeo(body) + beekon(body) + customerIO(body)
         }
         var ids: Set<String> = []
-        return found.filter { ids.insert($0.id).inserted }.sorted { ($0.at, $0.short) < ($1.at, $1.short) }
+        return found.filter { ids.insert($0.id).inserted }.sorted { ($0.at, $0.moment) < ($1.at, $1.moment) }
     }
 
     private static func bgeo(_ body: JSONValue) -> [Told] {

@@ -43,6 +43,8 @@ struct TripRandom: RandomNumberGenerator {
     /// When the app was updated.
     private(set) var updatedAt: Timestamp?
     private(set) var report: StoreMigrationReport?
+    /// Whether a person opened the updated app, and not the next crossing.
+    var isOpenedByPerson: Bool { plan.isOpenedByPerson }
     /// How often the switch was killed.
     private(set) var killed = 0
 
@@ -66,6 +68,7 @@ struct TripRandom: RandomNumberGenerator {
         await phone.launchApp()
         await pass(60_000)
         for (index, visit) in plan.visits.enumerated() {
+            if plan.outage?.lowerBound == index { await phone.setNetwork(.none) }
             await phone.move(to: visit.place)
             await app.settle()
             if index == plan.updatedVisit {
@@ -78,7 +81,10 @@ struct TripRandom: RandomNumberGenerator {
             await phone.move(to: visit.next)
             await app.settle()
             await pass(visit.way)
+            if plan.outage?.upperBound == index { await phone.setNetwork(.unmetered) }
         }
+        await phone.foregroundApp()
+        await app.settle()
         try await retiring?.deliver()
         await pass(600_000)
         let left = try await retiring?.remaining ?? 0
@@ -101,7 +107,8 @@ struct TripRandom: RandomNumberGenerator {
         await app.die()
         updatedAt = phone.now.wall
         isUpdated = true
-        await phone.launchApp()
+        // Else the next crossing starts it.
+        if plan.isOpenedByPerson { await phone.launchApp() }
         await app.settle()
     }
 
@@ -201,6 +208,9 @@ private struct Plan {
     let visits: [Visit]
     let updatedVisit: Int
     let updatedPercent: Int64
+    /// From the beginning of which visit to the end of which there is no network.
+    let outage: ClosedRange<Int>?
+    let isOpenedByPerson: Bool
 
     /// - Parameter dwells: Whether the style of the beginning has dwells; what it lacks no fence can have later.
     init(_ random: inout TripRandom, dwells: Bool) throws {
@@ -229,5 +239,8 @@ private struct Plan {
         self.visits = visits
         updatedVisit = Int.random(in: 0..<visits.count, using: &random)
         updatedPercent = Int64.random(in: 1...99, using: &random)
+        let ends = [Int.random(in: 0...2, using: &random), Int.random(in: 0...2, using: &random)].sorted()
+        outage = Bool.random(using: &random) ? ends[0]...ends[1] : nil
+        isOpenedByPerson = Int.random(in: 0...2, using: &random) > 0
     }
 }

@@ -45,17 +45,19 @@ struct TripRandom: RandomNumberGenerator {
     private(set) var report: StoreMigrationReport?
     /// Whether a person opened the updated app, and not the next crossing.
     var isOpenedByPerson: Bool { plan.isOpenedByPerson }
+    /// The regions that the system holds at the end.
+    private(set) var regions: [String] = []
     /// How often the switch was killed.
     private(set) var killed = 0
 
-    init(seed: UInt64, in style: APIStyle, update: Update) throws {
+    init(seed: UInt64, on profile: PhoneProfile, in style: APIStyle, update: Update) throws {
         var random = TripRandom(seed: seed)
         plan = try Plan(&random, dwells: style != .beekon)
         kills = TripRandom(seed: seed ^ 0x5eed)
         fences = plan.fences
         self.update = update
         app = StyleApp(style)
-        phone = SimulatedPhone(profile: .iOSClassic, seed: seed, at: plan.start)
+        phone = SimulatedPhone(profile: profile, seed: seed, at: plan.start)
         let answer = StyleApp.answer(fences)
         phone.serve { request in .status(200, body: request.url.hasSuffix("/nearest") ? answer : []) }
     }
@@ -88,6 +90,7 @@ struct TripRandom: RandomNumberGenerator {
         try await retiring?.deliver()
         await pass(600_000)
         let left = try await retiring?.remaining ?? 0
+        regions = phone.monitoredRegions.map(\.id).sorted()
         await app.die()
         await retiring?.stop()
         if let failure { throw failure }

@@ -1,6 +1,7 @@
 import APIMigration
 import Foundation
 import LocationCore
+import LocationSimulator
 import Testing
 
 /// Two different styles, in a direction.
@@ -14,17 +15,35 @@ struct Direction: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor @Suite struct `A switch in the middle of a stay` {
-    /// Trips of each direction; `GEOFENCING_TRIPS=167` makes 1,000.
+    /// Trips of each direction; `GEOFENCING_TRIPS=84` makes more than 1,000.
     static let trips = ProcessInfo.processInfo.environment["GEOFENCING_TRIPS"].flatMap { UInt64($0) } ?? 4
 
-    @Test(arguments: Direction.all)
+    /// A phone of each kind, and a machine without region monitoring, on which Customer.io's style sees too little: it
+    /// asks for single fixes only.
+    nonisolated static let cases =
+        Direction.all.flatMap { direction in
+            [PhoneProfile.iOSClassic, .iOSMonitor].map { Case(direction: direction, profile: $0) }
+        } + [
+            Case(direction: Direction(from: .bgeo, to: .beekon), profile: .software),
+            Case(direction: Direction(from: .beekon, to: .bgeo), profile: .software),
+        ]
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let direction: Direction
+        let profile: PhoneProfile
+        var testDescription: String { "\(direction.testDescription), \(profile)" }
+    }
+
+    @Test(arguments: cases)
     func `tells exactly the crossings of a trip without it, apart from those the new style lacks`(
-        _ direction: Direction
+        _ one: Case
     ) async throws {
+        let (direction, profile) = (one.direction, one.profile)
+        var kills = 0
         for seed in 1...Self.trips {
-            let undisturbed = try Trip(seed: seed, in: direction.from, update: .none)
+            let undisturbed = try Trip(seed: seed, on: profile, in: direction.from, update: .none)
             let expected = try await undisturbed.run()
-            let trip = try Trip(seed: seed, in: direction.from, update: .style(direction.to))
+            let trip = try Trip(seed: seed, on: profile, in: direction.from, update: .style(direction.to))
 
             let told = try await trip.run()
 
@@ -40,6 +59,11 @@ struct Direction: Sendable, CustomTestStringConvertible {
             #expect(
                 told.allSatisfy { $0.style == ($0.at < updated ? direction.from : direction.to) },
                 "seed \(seed), updated at \(updated): \(told)")
+            #expect(
+                !trip.regions.contains { $0.hasPrefix(direction.from == .customerio ? "cio" : direction.from.rawValue) }
+            )
+            kills += trip.killed
         }
+        #expect(kills > 0)
     }
 }

@@ -131,7 +131,8 @@ let package = Package(
             dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
             swiftSettings: strict),
         .executableTarget(
-            name: "geofence", dependencies: ["APIMigration", "LocationCore"], path: "Sources/GeofenceTool",
+            name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "LocationCore"],
+            path: "Sources/GeofenceTool",
             swiftSettings: strict),
         .executableTarget(
             name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
@@ -201,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "BackgroundGeolocation", "BeekonKit", "CioDataPipelines",
-                "LocationSimulator", "LocationCore",
+                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "BackgroundGeolocation", "BeekonKit",
+                "CioDataPipelines", "LocationSimulator", "LocationCore",
             ],
             swiftSettings: strict),
         // Written and built as an app outside this package is: no member of ours that is not public, no setting of ours.

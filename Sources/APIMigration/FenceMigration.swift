@@ -51,7 +51,10 @@ public struct FenceMigration: Hashable, Sendable {
             remarks: file.remarks)
     }
 
-    /// Converts definitions that are no file; of two with one identifier the later counts, in the first one's place.
+    /// Converts definitions that are no file.
+    ///
+    /// Of two with one identifier the later counts, in the first one's place. What the source style has no word for is
+    /// carried where the target has one, and named by its aspect in the report.
     public init(
         _ definitions: [FenceDefinition], from source: APIStyle, to target: APIStyle, options: Options = Options()
     ) {
@@ -60,7 +63,7 @@ public struct FenceMigration: Hashable, Sendable {
 
     /// Reads and converts.
     ///
-    /// - Throws: ``MigrationError`` as ``FenceFile/read(_:as:)-(Collection<UInt8>,_)`` does.
+    /// - Throws: ``MigrationError`` as ``FenceFile/read(_:as:)`` does.
     public init(
         _ bytes: some Collection<UInt8>, from source: APIStyle, to target: APIStyle, options: Options = Options()
     ) throws(MigrationError) {
@@ -140,7 +143,7 @@ private struct WrittenSet {
                 "The server's options are not fences. "
                     + (target == .bgeo
                         ? "Set maxMonitoredGeofences and geofenceProximityRadius in the app where they matter"
-                        : "Beekon ranks fences by itself and suppresses no repeats; there is nothing to set"))
+                        : "Beekon has no such options; there is nothing to set"))
         }
     }
 

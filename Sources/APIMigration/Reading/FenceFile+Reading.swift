@@ -19,13 +19,13 @@ extension FenceFile {
         } catch {
             throw .notJSON(error)
         }
-        return try read(json, as: style)
+        return try read(json: json, as: style)
     }
 
     /// Reads a file that was parsed already.
     ///
     /// - Throws: ``MigrationError`` as for bytes.
-    public static func read(_ json: JSONValue, as style: APIStyle) throws(MigrationError) -> FenceFile {
+    public static func read(json: JSONValue, as style: APIStyle) throws(MigrationError) -> FenceFile {
         let container = try FenceContainer(json, as: style)
         try StyleEvidence.check(container.entries, are: style)
         var draft = FenceFileDraft(keepsFirst: style == .customerio)

@@ -1,6 +1,6 @@
 extension MigrationReport: CustomStringConvertible {
     /// The report for people: what each fence lost or changed first, what is simply there in one line.
-    public var description: String { (heading + set.flatMap(\.lines) + entries.flatMap(lines)).joined(separator: "\n") }
+    public var description: String { (heading + set.lines + entries.flatMap(lines)).joined(separator: "\n") }
 
     private var heading: [String] {
         let counts = counts
@@ -24,7 +24,7 @@ extension MigrationReport: CustomStringConvertible {
         case .repeated(let other):
             return ["\(name): repeated; entry \(other + 1) of the same identifier counts"] + remarks
         case nil:
-            let changed = entry.fields.flatMap(\.lines)
+            let changed = entry.fields.lines
             guard !changed.isEmpty else { return ["\(name): carried"] + remarks }
             let same = entry.fields.filter { $0.outcome == .carried }.map(\.field).distinct
             return [name] + changed + ["  carried: \(same.joined(separator: ", "))"] + remarks
@@ -32,14 +32,29 @@ extension MigrationReport: CustomStringConvertible {
     }
 }
 
-extension FieldReport {
-    /// One line for what is not simply carried.
+extension [FieldReport] {
+    /// A line for each field that is not simply carried; those with one and the same advice share theirs.
     fileprivate var lines: [String] {
+        var lines: [(fields: [String], text: String)] = []
+        for field in self {
+            guard let text = field.text else { continue }
+            if lines.last?.text == text, field.into.isEmpty {
+                lines[lines.count - 1].fields.append(field.field)
+            } else {
+                lines.append(([field.field], text))
+            }
+        }
+        return lines.map { "  \($0.fields.joined(separator: ", "))\($0.text)" }
+    }
+}
+
+extension FieldReport {
+    fileprivate var text: String? {
         let place = into.isEmpty ? "" : " -> \(into.joined(separator: ", "))"
         switch outcome {
-        case .carried: return []
-        case .carriedDifferently(let how): return ["  \(field)\(place): \(how)"]
-        case .notCarried(let whatToDo): return ["  \(field): NOT CARRIED. \(whatToDo)"]
+        case .carried: return nil
+        case .carriedDifferently(let how): return "\(place): \(how)"
+        case .notCarried(let whatToDo): return ": NOT CARRIED. \(whatToDo)"
         }
     }
 }

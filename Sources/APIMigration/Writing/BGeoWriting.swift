@@ -41,7 +41,7 @@ struct BGeoWriting {
         members["notifyOnEntry"] = .bool(fence.reports.contains(TransitionKinds.enter))
         members["notifyOnExit"] = .bool(fence.reports.contains(TransitionKinds.exit))
         members["notifyOnDwell"] = .bool(fence.reports.contains(TransitionKinds.dwell))
-        if !log.source[.dwell].isEmpty { log.carried(.dwell) }
+        if fence.reports.contains(TransitionKinds.dwell) || !log.source[.dwell].isEmpty { log.carried(.dwell) }
         guard let delay = fence.dwellDelay else { return }
         log.carried(.dwellDelay)
         members["loiteringDelay"] = .plain(delay)
@@ -71,7 +71,7 @@ struct BGeoWriting {
         extras = members
         for aspect in kept.aspects {
             log.differently(
-                aspect, into: ["extras.customerio.\(log.source[aspect])"],
+                aspect, into: ["extras.customerio.\(FenceWords.customerio[aspect])"],
                 aspect == .geosets
                     ? "kept as data; BGeo tells a crossing once, not once for each group" : "kept as data")
         }

@@ -20,7 +20,7 @@ struct BeekonWriting {
         let length = fence.id.text.utf16.count
         guard (1...100).contains(length) else {
             throw FenceRefusal(
-                reason: "the id has \(length) characters; Beekon takes 1 to 100: give the fence another id, and the "
+                reason: "The id has \(length) characters; Beekon takes 1 to 100: give the fence another id, and the "
                     + "server that knows the old one a table from one to the other")
         }
         log.carried(.id)
@@ -43,7 +43,8 @@ struct BeekonWriting {
     private mutating func dwell() {
         let word = log.source[.dwell]
         guard fence.reports.contains(TransitionKinds.dwell) else {
-            if !word.isEmpty { log.differently(.dwell, "left out; there was no dwell") }
+            // Not told before, and never told there.
+            if !word.isEmpty { log.carried(.dwell) }
             if fence.dwellDelay != nil { log.differently(.dwellDelay, "left out; without \(word) it means nothing") }
             return
         }
@@ -94,7 +95,7 @@ struct BeekonWriting {
                         + "device show it"))
             return nil
         }
-        let isWhole = given == NotificationKeepsake.json(kept)
+        let isWhole = given.map(NotificationKeepsake.unwrapped) == NotificationKeepsake.json(kept)
         log.data(
             NotificationKeepsake.key, into: ["notification"],
             .carriedDifferently(

@@ -42,7 +42,7 @@ struct CIOWriting {
             put(log.circle(of: fence, because: "Customer.io has polygons of one ring only"), into: &members)
             return
         }
-        let circle = fence.watchedCircle ?? FenceShape.polygon(polygon).enclosingCircle
+        let circle = fence.watchedCircle ?? FenceShape.polygon(polygon).roundedEnclosingCircle
         members["shape"] = "polygon"
         members["geometry"] = ["type": "Polygon", "coordinates": [Self.ring(polygon.shell)]]
         members["enclosing_circle"] = [
@@ -59,7 +59,8 @@ struct CIOWriting {
         } else {
             log.differently(
                 .polygon, into: ["geometry"],
-                "its outer ring alone; Customer.io has no holes, and \(polygon.holes.count) now count as inside")
+                "its outer ring alone; Customer.io has no holes, and what they cut out (\(polygon.holes.count)) counts as inside"
+            )
         }
         if fence.watchedCircle != nil { log.carried(.watchedCircle) }
     }

@@ -14,20 +14,25 @@ struct FieldLog {
 
     /// The aspect says the same in the target's own words.
     mutating func carried(_ aspect: FenceAspect) {
-        note(source[aspect], aspect, target.members(aspect), .carried)
+        note(name(aspect), aspect, target.members(aspect), .carried)
     }
 
     mutating func differently(_ aspect: FenceAspect, into: [String] = [], _ how: String) {
-        note(source[aspect], aspect, into, .carriedDifferently(how: how))
+        note(name(aspect), aspect, into, .carriedDifferently(how: how))
     }
 
     mutating func lost(_ aspect: FenceAspect, _ whatToDo: String) {
-        note(source[aspect], aspect, [], .notCarried(whatToDo: whatToDo))
+        note(name(aspect), aspect, [], .notCarried(whatToDo: whatToDo))
     }
 
     /// One of the customer's own values.
     mutating func data(_ key: String, into: [String], _ outcome: FieldOutcome) {
-        note("\(source[.data]).\(key)", .data, into, outcome)
+        note("\(name(.data)).\(key)", .data, into, outcome)
+    }
+
+    /// The source's word; a definition that no file said may have what the style has no word for.
+    private func name(_ aspect: FenceAspect) -> String {
+        source[aspect].isEmpty ? aspect.rawValue : source[aspect]
     }
 
     private mutating func note(_ field: String, _ aspect: FenceAspect, _ into: [String], _ outcome: FieldOutcome) {
@@ -38,7 +43,7 @@ struct FieldLog {
 extension FieldLog {
     /// The fence as a circle, which a polygon is not.
     mutating func circle(of fence: FenceDefinition, because reason: String) -> Circle {
-        let circle = fence.shape.enclosingCircle
+        let circle = fence.shape.roundedEnclosingCircle
         guard !fence.shape.isCircle else {
             carried(.center)
             carried(.radius)
@@ -46,8 +51,8 @@ extension FieldLog {
         }
         differently(
             .polygon, into: target.members(.center) + target.members(.radius),
-            "\(reason): the smallest circle around it, \(Self.metres(circle.radius)) m wide each way, "
-                + "with \(Self.metres(circle.area)) m² in place of \(Self.metres(fence.shape.area)) m²")
+            "\(reason): the smallest circle around it, with a radius of \(Self.metres(circle.radius)) m and "
+                + "\(Self.metres(circle.area)) m² in place of \(Self.metres(fence.shape.area)) m²")
         if fence.watchedCircle != nil {
             differently(.watchedCircle, "left out; the smallest circle stands in its place")
         }
@@ -57,6 +62,22 @@ extension FieldLog {
     /// Whole metres as text.
     static func metres(_ value: Double) -> String {
         Int64(exactly: value.rounded()).map { String($0) } ?? String(value)
+    }
+}
+
+extension FenceShape {
+    /// The smallest circle around the shape in figures that people can read; a circle is its own.
+    ///
+    /// The centre is rounded to 1e-7 degrees, which moves it by less than a centimetre; the radius is that much larger
+    /// and rounded up to whole centimetres, so that the shape still lies within.
+    var roundedEnclosingCircle: Circle {
+        let exact = enclosingCircle
+        guard !isCircle else { return exact }
+        let latitude = (exact.center.latitude * 1e7).rounded() / 1e7
+        let longitude = (exact.center.longitude * 1e7).rounded() / 1e7
+        return Circle(
+            center: Coordinate(checkedLatitude: latitude, longitude: longitude),
+            checkedRadius: ((exact.radius + 0.01) * 100).rounded(.up) / 100)
     }
 }
 

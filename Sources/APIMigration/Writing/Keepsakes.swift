@@ -89,12 +89,17 @@ enum NotificationKeepsake {
 
     /// Reads what was kept, as an object or as its text; `nil` for anything else.
     static func notification(_ json: JSONValue?) -> GeofenceNotification? {
-        var value = json
-        if let text = json?.stringValue { value = try? JSONValue(json: text) }
-        guard let members = value?.objectValue, members.count == 1, let kept = members["notification"] else {
-            return nil
-        }
+        guard let members = json.map(unwrapped)?.objectValue, members.count == 1, let kept = members["notification"]
+        else { return nil }
         return try? GeofenceNotification(json: kept, spelling: .camelCase)
+    }
+}
+
+extension NotificationKeepsake {
+    /// The value that a text holds, where it is JSON; anything else as it is.
+    static func unwrapped(_ json: JSONValue) -> JSONValue {
+        guard let text = json.stringValue, let value = try? JSONValue(json: text) else { return json }
+        return value
     }
 }
 

@@ -72,11 +72,11 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    /// Ends the time in which ``revert(at:)`` is possible: the copy of the old store is removed.
+    /// Ends the time in which ``revert(at:)`` is possible: the copy of the old store is removed. Adapters may be running.
     ///
     /// - Throws: ``StoreMigrationError``; nothing happens before the switch is made.
     public func confirm(at now: Timestamp) throws(StoreMigrationError) {
-        guard try stage(at: now) == .switched else { return }
+        guard try stage(at: now, whileOpen: true) == .switched else { return }
         try forgetCopy()
     }
 }
@@ -113,7 +113,8 @@ extension StoreMigration {
 
     /// Opens a store for as long as `body` takes. Afterwards it has no log, or somebody else has it open.
     func using<Value>(
-        _ location: StoreLocation, at now: Timestamp, _ body: (EngineStore) throws(StoreError) -> Value
+        _ location: StoreLocation, at now: Timestamp, whileOpen: Bool = false,
+        _ body: (EngineStore) throws(StoreError) -> Value
     ) throws(StoreMigrationError) -> Value {
         let value = try perform { () throws(StoreError) in
             let store = try EngineStore(at: location, now: now)
@@ -121,14 +122,15 @@ extension StoreMigration {
             return try body(store)
         }
         let file = StoreFile(path: location.path)
+        guard !whileOpen else { return value }
         guard try !perform({ () throws(StoreError) in try file.hasLog }) else { throw .open(file: file.name) }
         return value
     }
 
-    func stage(at now: Timestamp) throws(StoreMigrationError) -> Stage {
+    func stage(at now: Timestamp, whileOpen: Bool = false) throws(StoreMigrationError) -> Stage {
         guard old.style != new.style else { throw .sameStyle(old.style) }
-        let before = try contents(of: old, at: now) { .oldUnusable(file: $0, $1) }
-        guard let after = try contents(of: new, at: now, { .newUnusable(file: $0, $1) }) else {
+        let before = try contents(of: old, at: now, whileOpen) { .oldUnusable(file: $0, $1) }
+        guard let after = try contents(of: new, at: now, whileOpen, { .newUnusable(file: $0, $1) }) else {
             guard let before else { return .nothingInstalled }
             guard before.mark(StoreMark.to) == nil else {
                 throw .newLost(file: StoreFile(path: new.store.path).name)
@@ -157,18 +159,16 @@ extension StoreMigration {
     }
 
     private func contents(
-        of style: InstalledStyle, at now: Timestamp,
+        of style: InstalledStyle, at now: Timestamp, _ whileOpen: Bool,
         _ unusable: (String, StoreOpening.Reason) -> StoreMigrationError
     ) throws(StoreMigrationError) -> Contents? {
         switch try perform({ () throws(StoreError) in try EngineStore.condition(at: style.store) }) {
         case .missing: return nil
         case .unusable(let reason): throw unusable(StoreFile(path: style.store.path).name, reason)
         case .sound:
-            return try using(style.store, at: now) { (store) throws(StoreError) in
-                let loaded = try store.load()
-                return Contents(
-                    values: loaded.values, fences: loaded.durable.sets.values.reduce(0) { $0 + $1.count },
-                    records: try store.count())
+            return try using(style.store, at: now, whileOpen: whileOpen) { (store) throws(StoreError) in
+                Contents(
+                    values: try store.values(), fences: try store.fenceCount(), records: try store.count())
             }
         }
     }

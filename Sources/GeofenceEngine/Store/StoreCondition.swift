@@ -1,3 +1,5 @@
+package import LocationCore
+
 /// What lies where a store is expected, found without changing it.
 package enum StoreCondition: Hashable, Sendable {
     /// Nothing, or an empty file.
@@ -23,5 +25,23 @@ extension EngineStore {
         case .version: return .sound
         case .unusable(let reason): return .unusable(reason)
         }
+    }
+}
+
+extension EngineStore {
+    /// The single values alone, for who need not know the rest. What cannot be read is left out.
+    package func values() throws(StoreError) -> [String: JSONValue] {
+        let rows = try database.query("SELECT key, value FROM kv") { (row) throws(StoreError) in
+            (try row.text(0), try? JSONValue(json: row.text(1)))
+        }
+        return Dictionary(rows) { first, _ in first }.compactMapValues { $0 }
+    }
+
+    /// How many fences there are in all sets.
+    package func fenceCount() throws(StoreError) -> Int {
+        let count = try database.first("SELECT count(*) FROM geofences") { (row) throws(StoreError) in
+            try row.integer(0)
+        }
+        return Int(count ?? 0)
     }
 }

@@ -3,17 +3,15 @@ package import LocationCore
 
 /// The store of an installed app in Customer.io's style, seen from outside.
 package enum CIOStore {
+    /// Under which name it is kept where requests go.
+    package static let contextKey = CIOKeys.context
+
     /// What makes a store one in which nothing goes on: nobody is identified, so that nothing is downloaded, and the way
     /// to the server is known still. Rows and events that wait bear their person themselves.
     package static func asleep(_ values: [String: JSONValue]) -> [String: JSONValue?] {
         var context = DeliveryContext(kept: values[CIOKeys.context])
         context.identify(nil)
         return [CIOKeys.context: context.json, CIOKeys.sync: nil, CIOKeys.location: nil]
-    }
-
-    /// The key that is kept for background delivery, if it may be kept.
-    package static func keptKey(_ values: [String: JSONValue]) -> String? {
-        DeliveryContext(kept: values[CIOKeys.context]).cdpApiKey
     }
 
     /// How many events of the host wait in the pipeline.

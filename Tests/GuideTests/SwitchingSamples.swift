@@ -94,4 +94,42 @@ import Testing
             #expect(await BackgroundGeolocation.getCount() > 0)
         }
     }
+
+    @Test func `a vendor's installation is read`() async throws {
+        let folder = folder
+        let phone = SimulatedPhone(profile: .iOSClassic, seed: 7, at: aStreetAway)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(#"{"cachedGeofences":[{"id":"shop","latitude":52.2297,"longitude":21.0122,"radius":150}]}"#.utf8)
+            .write(to: folder.appending(path: "geofenceState.json"))
+        let (support, now) = (folder, phone.now.wall)
+        var ids: [String] = []
+
+        // sample: vendor
+        if let found = try CustomerIOInstallation.read(folder: folder) {
+            let fences = FenceMigration(found.fences, to: .beekon)
+            try found.prepareOutbox(in: InstalledStyle(.customerio, support: support), at: now)
+            ids = fences.fences.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+        }
+        // end
+        #expect(ids == ["shop"])
+
+        try await BackgroundGeolocation.isolated(on: phone.device, folder: folder.appending(path: "bgeo")) {
+            try await BackgroundGeolocation.addGeofence(
+                Geofence(identifier: "home", radius: 150, latitude: 52.2297, longitude: 21.0122, notifyOnExit: true))
+            let file = try await FenceFile.read(from: VendorList())
+            #expect(FenceMigration(file, to: .customerio).report.counts.written == 1)
+        }
+    }
 }
+
+// sample: list
+struct VendorList: FenceListing {
+    let style = APIStyle.bgeo
+
+    func list() async throws -> JSONValue {
+        let fences = await BackgroundGeolocation.getGeofences().map { $0.toDictionary() }
+        return try JSONValue(json: JSONSerialization.data(withJSONObject: fences))
+    }
+}
+// end

@@ -47,11 +47,12 @@ import Testing
         let migration = StoreMigration(from: old, to: new)
         if case .switched(let report) = try migration.run(at: now) { record(report) }
         let outbox = RetiringOutbox(old, on: device)
-        try await outbox.start()
+        try await outbox.release()
         let beekon = Beekon(device: device, folder: folder)
+        try await beekon.open()
+        try await outbox.deliver()
         // end
         var events = await beekon.geofenceEvents.makeAsyncIterator()
-        try await beekon.open()
         await phone.advance(by: 60_000)
 
         #expect(await beekon.listGeofences().map(\.id) == ["home"])

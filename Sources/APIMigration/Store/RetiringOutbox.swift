@@ -6,8 +6,8 @@ public import LocationCore
 
 /// What an app's old style still had to deliver when the app was switched, delivered in that style's own shape.
 ///
-/// Start it after ``StoreMigration/run(at:)`` and before the new adapter: it also gives back the regions that the old
-/// style held with the system. It watches nothing, tells nothing and asks for no position.
+/// At every start after ``StoreMigration/run(at:)``, call ``release()`` before the new adapter is started, so that the regions
+/// of the old style are free, and ``deliver()`` after it. It watches nothing, tells nothing and asks for no position.
 public actor RetiringOutbox {
     /// How Customer.io's server is reached where the app did not allow its key to be kept.
     public struct CustomerIOAccess: Hashable, Sendable {
@@ -29,10 +29,12 @@ public actor RetiringOutbox {
     }
 
     private let old: InstalledStyle
+    private let device: Device
+    private var hasStarted = false
     private let worker: Worker
     private let access: CustomerIOAccess?
 
-    /// Prepares the delivery; nothing is opened before ``start()``.
+    /// Prepares the delivery; nothing is opened before ``release()``.
     ///
     /// - Parameters:
     ///   - old: The style that was left.
@@ -43,6 +45,7 @@ public actor RetiringOutbox {
         _ old: InstalledStyle, on device: Device, access: CustomerIOAccess? = nil, cloudURL: String? = nil
     ) {
         self.old = old
+        self.device = device
         self.access = access
         switch old.style {
         case .bgeo:
@@ -60,14 +63,36 @@ public actor RetiringOutbox {
         }
     }
 
-    /// Gives back the regions of the old style and begins to deliver.
+    /// Gives back the regions that the old style holds with the system, once. Does nothing where nothing was installed.
+    ///
+    /// Later it leaves the device alone, since its first listener is told what the process was started for, and that is the
+    /// new adapter's.
     ///
     /// - Throws: ``StoreError`` for a store that cannot be used.
-    public func start() async throws(StoreError) {
+    public func release() async throws(StoreError) {
+        guard try isThere, !hasStarted, try !isReleased else { return }
+        try await start()
+        try await engine.keep([StoreMark.released: true])
+    }
+
+    /// Delivers now, also what the server refused before.
+    ///
+    /// - Throws: ``StoreError`` for a store that cannot be used.
+    public func deliver() async throws(StoreError) {
+        guard try isThere else { return }
+        if !hasStarted { try await start() }
         switch worker {
-        case .engine(let engine):
-            try await engine.start()
-            try await engine.deliver()
+        case .engine(let engine): try await engine.deliver()
+        case .customerIO(let service):
+            service.flush(completion: nil)
+            await service.settled()
+        }
+    }
+
+    private func start() async throws(StoreError) {
+        hasStarted = true
+        switch worker {
+        case .engine(let engine): try await engine.start()
         case .customerIO(let service):
             await service.launch()
             if let access {
@@ -79,25 +104,39 @@ public actor RetiringOutbox {
             } else {
                 service.bootstrapForBackgroundDelivery()
             }
-            service.flush(completion: nil)
             await service.settled()
         }
     }
 
-    /// Delivers now, also what the server refused before.
-    public func deliver() async throws(StoreError) {
+    private var engine: GeofenceEngine {
         switch worker {
-        case .engine(let engine): try await engine.deliver()
-        case .customerIO(let service):
-            service.flush(completion: nil)
-            await service.settled()
+        case .engine(let engine): engine
+        case .customerIO(let service): service.engine
+        }
+    }
+
+    private var isThere: Bool {
+        get throws(StoreError) { try EngineStore.condition(at: old.store) != .missing }
+    }
+
+    private var isReleased: Bool {
+        get throws(StoreError) {
+            let store = try EngineStore(at: old.store, now: device.clock.now().wall)
+            defer { store.close() }
+            return try store.values()[StoreMark.released]?.boolValue == true
         }
     }
 
     /// How many records wait; at 0 the old style has retired.
     public var remaining: Int {
         get async throws(StoreError) {
-            switch worker {
+            guard hasStarted else {
+                guard try isThere else { return 0 }
+                let store = try EngineStore(at: old.store, now: device.clock.now().wall)
+                defer { store.close() }
+                return try store.count() + CIOStore.waitingEvents(store.values())
+            }
+            return switch worker {
             case .engine(let engine): try await engine.recordCount()
             case .customerIO(let service): try await service.waitingCount()
             }
@@ -106,6 +145,7 @@ public actor RetiringOutbox {
 
     /// Stops and closes the store.
     public func stop() async {
+        guard hasStarted else { return }
         switch worker {
         case .engine(let engine): await engine.stop()
         case .customerIO(let service): await service.shutDown()

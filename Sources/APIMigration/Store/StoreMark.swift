@@ -9,6 +9,8 @@ enum StoreMark {
     static let to = "migration.to"
     /// In the old store, once it is back: the style it came back from.
     static let back = "migration.back"
+    /// In the old store, once its regions were given back.
+    static let released = "migration.released"
 
     static func style(_ key: String, in values: [String: JSONValue]) -> APIStyle? {
         values[key]?.stringValue.flatMap(APIStyle.init(rawValue:))

@@ -235,7 +235,7 @@ extension StoreMigration {
         var values: [String: JSONValue?] = [
             "engine.isTracking": false, "engine.session": nil, "engine.person": nil, "engine.anchor": nil,
             "engine.hasSlice": false, StoreMark.to: .string(successor.rawValue), StoreMark.from: nil,
-            StoreMark.back: nil,
+            StoreMark.back: nil, StoreMark.released: nil,
         ]
         switch style {
         case .bgeo: break

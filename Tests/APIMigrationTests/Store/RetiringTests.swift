@@ -37,12 +37,13 @@ import Testing
 
         _ = try migrateStore(from: installed(direction.from), to: installed(direction.to), at: phone.now.wall)
         let outbox = RetiringOutbox(installed(direction.from), on: phone.device)
-        try await outbox.start()
+        try await outbox.release()
         #expect(phone.monitoredRegions.isEmpty)
         let after = StyleApp(direction.to)
         try await after.start(on: phone.device, installed(direction.to))
         await phone.advance(by: 60_000)
         await after.settle()
+        try await outbox.deliver()
 
         #expect(phone.monitoredRegions.count >= 19)
         #expect(phone.monitoredRegions.count <= 20)
@@ -67,7 +68,8 @@ import Testing
             old, on: app.phone.device,
             access: RetiringOutbox.CustomerIOAccess(cdpApiKey: "key", apiHost: "https://api.invalid/v1"))
 
-        try await outbox.start()
+        try await outbox.release()
+        try await outbox.deliver()
         await app.phone.advance(by: 60_000)
 
         #expect(try await outbox.remaining == 0)

@@ -34,6 +34,7 @@ struct TripRandom: RandomNumberGenerator {
     private let fences: [FenceDefinition]
     private let plan: Plan
     private let update: Update
+    private let first: APIStyle
     private var app: StyleApp
     private var retiring: RetiringOutbox?
     private var failure: (any Error)?
@@ -43,8 +44,8 @@ struct TripRandom: RandomNumberGenerator {
     /// When the app was updated.
     private(set) var updatedAt: Timestamp?
     private(set) var report: StoreMigrationReport?
-    /// Whether a person opened the updated app, and not the next crossing.
-    var isOpenedByPerson: Bool { plan.isOpenedByPerson }
+    /// Whether a person opened the updated app and no crossing had to start it.
+    var isOpenedByPerson: Bool { plan.isOpenedByPerson && plan.laterKill == nil }
     /// The regions that the system holds at the end.
     private(set) var regions: [String] = []
     /// How often the switch was killed.
@@ -56,6 +57,7 @@ struct TripRandom: RandomNumberGenerator {
         kills = TripRandom(seed: seed ^ 0x5eed)
         fences = plan.fences
         self.update = update
+        first = style
         app = StyleApp(style)
         phone = SimulatedPhone(profile: profile, seed: seed, at: plan.start)
         let answer = StyleApp.answer(fences)
@@ -79,6 +81,7 @@ struct TripRandom: RandomNumberGenerator {
                 await pass(visit.stay * (100 - plan.updatedPercent) / 100)
             } else {
                 await pass(visit.stay)
+                if plan.laterKill == index { await kill() }
             }
             await phone.move(to: visit.next)
             await app.settle()
@@ -105,9 +108,16 @@ struct TripRandom: RandomNumberGenerator {
         await app.settle()
     }
 
-    private func updateApp() async {
+    /// The process ends in the middle of a stay, and the next crossing starts another.
+    private func kill() async {
         phone.killApp()
         await app.die()
+        await retiring?.stop()
+        retiring = nil
+    }
+
+    private func updateApp() async {
+        await kill()
         updatedAt = phone.now.wall
         isUpdated = true
         // Else the next crossing starts it.
@@ -128,6 +138,7 @@ struct TripRandom: RandomNumberGenerator {
                 app = StyleApp(app.style)
             }
             try await app.start(on: device, installed(app.style), adding: isFirstStart ? fences : [])
+            try await retiring?.deliver()
             isFirstStart = false
         } catch {
             failure = failure ?? error
@@ -135,7 +146,7 @@ struct TripRandom: RandomNumberGenerator {
     }
 
     private func switchStyle(to style: APIStyle, on device: Device) async throws {
-        let (old, new) = (installed(app.style), installed(style))
+        let (old, new) = (installed(first), installed(style))
         let now = device.clock.now().wall
         for _ in 0..<Int.random(in: 0...3, using: &kills) {
             do throws(StoreMigrationError) {
@@ -149,7 +160,7 @@ struct TripRandom: RandomNumberGenerator {
         }
         if case .switched(let report) = try StoreMigration(from: old, to: new).run(at: now) { self.report = report }
         let outbox = RetiringOutbox(old, on: device)
-        try await outbox.start()
+        try await outbox.release()
         retiring = outbox
     }
 
@@ -214,6 +225,8 @@ private struct Plan {
     /// From the beginning of which visit to the end of which there is no network.
     let outage: ClosedRange<Int>?
     let isOpenedByPerson: Bool
+    /// In which visit after the update the process ends once more.
+    let laterKill: Int?
 
     /// - Parameter dwells: Whether the style of the beginning has dwells; what it lacks no fence can have later.
     init(_ random: inout TripRandom, dwells: Bool) throws {
@@ -245,5 +258,8 @@ private struct Plan {
         let ends = [Int.random(in: 0...2, using: &random), Int.random(in: 0...2, using: &random)].sorted()
         outage = Bool.random(using: &random) ? ends[0]...ends[1] : nil
         isOpenedByPerson = Int.random(in: 0...2, using: &random) > 0
+        laterKill =
+            updatedVisit < 2 && Bool.random(using: &random)
+            ? Int.random(in: (updatedVisit + 1)...2, using: &random) : nil
     }
 }

@@ -69,7 +69,8 @@ import Testing
         #expect(try found.prepareOutbox(in: style, at: phone.now.wall) == 0)
         let outbox = RetiringOutbox(
             style, on: phone.device, access: RetiringOutbox.CustomerIOAccess(cdpApiKey: "key"))
-        try await outbox.start()
+        try await outbox.release()
+        try await outbox.deliver()
         await phone.advance(by: 60_000)
 
         #expect(

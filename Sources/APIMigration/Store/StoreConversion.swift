@@ -92,9 +92,9 @@ struct SideTransfer {
     mutating func carried(_ standing: Standing?, of old: Fence, as new: Fence) -> Standing? {
         guard var standing, standing.side != .unknown else { return nil }
         if old.shape != new.shape {
-            // Inside an area is inside the circle round it; outside of a circle is outside of all that is in it.
-            let holds = standing.side == .inside ? new.shape.isCircle : old.shape.isCircle
-            guard holds, old.shape.enclosingCircle == new.shape.enclosingCircle else {
+            // Inside an area is inside a circle round it; outside of a circle is outside of all that is in it.
+            let (wide, narrow) = standing.side == .inside ? (new.shape, old.shape) : (old.shape, new.shape)
+            guard wide.isCircle, wide.enclosingCircle.holds(narrow.enclosingCircle) else {
                 forgotten.append(old.id)
                 return nil
             }
@@ -107,5 +107,12 @@ struct SideTransfer {
             }
         }
         return standing
+    }
+}
+
+extension Circle {
+    /// Whether another circle lies in it.
+    fileprivate func holds(_ other: Circle) -> Bool {
+        Geodesic.distance(from: center, to: other.center) + other.radius <= radius
     }
 }

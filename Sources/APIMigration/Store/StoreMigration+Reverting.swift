@@ -34,6 +34,8 @@ extension StoreMigration {
         } catch {
             switch error {
             case .newLost, .newUnusable: return .switched
+            // It was dismissed by going back, and has records of its own to deliver.
+            case .newStillRetiring: return .notBegun
             default: throw error
             }
         }

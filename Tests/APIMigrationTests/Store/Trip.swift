@@ -39,6 +39,9 @@ struct TripRandom: RandomNumberGenerator {
     private var retiring: RetiringOutbox?
     private var failure: (any Error)?
     private var isUpdated = false
+    /// Whether a second update takes the first one back.
+    private let comesBack: Bool
+    private var isBack = false
     private var isFirstStart = true
     private var kills: TripRandom
     /// When the app was updated.
@@ -51,12 +54,15 @@ struct TripRandom: RandomNumberGenerator {
     /// How often the switch was killed.
     private(set) var killed = 0
 
-    init(seed: UInt64, on profile: PhoneProfile, in style: APIStyle, update: Update) throws {
+    init(
+        seed: UInt64, on profile: PhoneProfile, in style: APIStyle, update: Update, comesBack: Bool = false
+    ) throws {
         var random = TripRandom(seed: seed)
         plan = try Plan(&random, dwells: style != .beekon)
         kills = TripRandom(seed: seed ^ 0x5eed)
         fences = plan.fences
         self.update = update
+        self.comesBack = comesBack
         first = style
         app = StyleApp(style)
         phone = SimulatedPhone(profile: profile, seed: seed, at: plan.start)
@@ -78,7 +84,12 @@ struct TripRandom: RandomNumberGenerator {
             if index == plan.updatedVisit {
                 await pass(visit.stay * plan.updatedPercent / 100)
                 await updateApp()
-                await pass(visit.stay * (100 - plan.updatedPercent) / 100)
+                let rest = visit.stay * (100 - plan.updatedPercent) / 100
+                if comesBack {
+                    await pass(rest / 2)
+                    await takeBack()
+                }
+                await pass(comesBack ? rest - rest / 2 : rest)
             } else {
                 await pass(visit.stay)
                 if plan.laterKill == index { await kill() }
@@ -125,13 +136,23 @@ struct TripRandom: RandomNumberGenerator {
         await app.settle()
     }
 
+    private func takeBack() async {
+        await kill()
+        isBack = true
+        if plan.isOpenedByPerson { await phone.launchApp() }
+        await app.settle()
+    }
+
     private func installed(_ style: APIStyle) -> InstalledStyle {
         InstalledStyle(style, folder: folder.appending(path: style.rawValue), survivesPowerLoss: false)
     }
 
     private func start(on device: Device) async {
         do {
-            if isUpdated, case .style(let style) = update {
+            if isBack, case .style(let style) = update {
+                try await revert(from: style, on: device)
+                app = StyleApp(first)
+            } else if isUpdated, case .style(let style) = update {
                 try await switchStyle(to: style, on: device)
                 app = StyleApp(style)
             } else if isUpdated {
@@ -143,6 +164,27 @@ struct TripRandom: RandomNumberGenerator {
         } catch {
             failure = failure ?? error
         }
+    }
+
+    private func revert(from style: APIStyle, on device: Device) async throws {
+        let (old, new) = (installed(first), installed(style))
+        let now = device.clock.now().wall
+        for attempt in 0...3 {
+            do throws(StoreMigrationError) {
+                let migration =
+                    attempt < 3 ? killedSwitch(from: old, to: new) : StoreMigration(from: old, to: new)
+                try migration.revert(at: now)
+                break
+            } catch {
+                // It was taken back by an earlier process, or never made.
+                if error == .nothingToRevert { break }
+                guard error.isKill else { throw error }
+                killed += 1
+            }
+        }
+        let outbox = RetiringOutbox(new, on: device)
+        try await outbox.release()
+        retiring = outbox
     }
 
     private func switchStyle(to style: APIStyle, on device: Device) async throws {

@@ -66,4 +66,26 @@ struct Direction: Sendable, CustomTestStringConvertible {
         }
         #expect(kills > 0)
     }
+
+    @Test(arguments: cases)
+    func `and back again tells exactly the same`(_ one: Case) async throws {
+        let (direction, profile) = (one.direction, one.profile)
+        for seed in 1...Self.trips {
+            let undisturbed = try Trip(seed: seed, on: profile, in: direction.from, update: .none, comesBack: true)
+            let expected = try await undisturbed.run()
+            let trip = try Trip(
+                seed: seed, on: profile, in: direction.from, update: .style(direction.to), comesBack: true)
+
+            let told = try await trip.run()
+
+            let comparesDwells = trip.isOpenedByPerson && direction.to != .beekon
+            let wanted = expected.filter { $0.kind != "dwell" || comparesDwells }
+            let got = told.filter { $0.kind != "dwell" || comparesDwells }
+            #expect(
+                got.map(\.moment) == wanted.map(\.moment),
+                "seed \(seed), updated at \(trip.updatedAt?.iso8601 ?? ""), killed \(trip.killed) times: \(got)")
+            #expect(
+                !trip.regions.contains { $0.hasPrefix(direction.to == .customerio ? "cio" : direction.to.rawValue) })
+        }
+    }
 }

@@ -15,10 +15,7 @@ extension StoreMigration {
             // The old store is whole; at most the copy is left of going back.
             guard try isCopyThere else { throw .nothingToRevert }
             try forgetCopy()
-        case .published:
-            // Nobody has worked with it yet.
-            try step(.dismissing)
-            try perform { () throws(StoreError) in try StoreFile(path: new.store.path).remove() }
+        case .published: throw .nothingToRevert
         case .switched:
             guard try isCopyThere else { throw .nothingToRevert }
             try restore(at: now)

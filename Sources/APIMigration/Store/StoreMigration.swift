@@ -35,7 +35,7 @@ public struct StoreMigration: Sendable {
     package enum Stage: Hashable, Sendable {
         case nothingInstalled
         case notBegun
-        /// The new store is in its place, the old one as it was.
+        /// The new store is in its place and in use, the old one as it was.
         case published
         /// The old store holds its outbox alone, or is gone.
         case switched
@@ -54,18 +54,15 @@ public struct StoreMigration: Sendable {
     /// - Parameter now: Civil time, for what is told to the app later.
     /// - Throws: ``StoreMigrationError``; nothing is half-done that the next call does not end.
     public func run(at now: Timestamp) throws(StoreMigrationError) -> StoreMigrationOutcome {
-        switch try stage(at: now) {
+        let stage = try stage(at: now)
+        switch stage {
         case .nothingInstalled: return .nothingInstalled
         case .switched: return .switchedBefore
         case .returned: throw .revertBegun
-        case .notBegun:
+        case .notBegun, .published:
             let conversion = try convert(at: now)
-            try publish(conversion, at: now)
-            try keepCopy()
-            try retire(old, to: new.style, at: now)
-            return .switched(conversion.report)
-        case .published:
-            let conversion = try convert(at: now)
+            // One that nobody has worked with yet is written anew: the old style may have been in use since.
+            if stage == .notBegun { try publish(conversion, at: now) }
             try keepCopy()
             try retire(old, to: new.style, at: now)
             return .switched(conversion.report)
@@ -144,7 +141,8 @@ extension StoreMigration {
         }
         if after.mark(StoreMark.from) == old.style {
             guard let before, before.mark(StoreMark.to) != new.style else { return .switched }
-            return before.mark(StoreMark.back) == new.style ? .returned : .published
+            if before.mark(StoreMark.back) == new.style { return .returned }
+            return after.isUntouched ? .notBegun : .published
         }
         guard before != nil else { return .nothingInstalled }
         throw .newInUse(file: name, fences: after.fences, records: after.records)
@@ -154,6 +152,12 @@ extension StoreMigration {
         let values: [String: JSONValue]
         let fences: Int
         let records: Int
+        let hasJournal: Bool
+
+        /// Whether no adapter has written to it since the switch made it.
+        var isUntouched: Bool {
+            records == 0 && !hasJournal && values.keys.allSatisfy { $0.hasPrefix("engine.") || $0 == StoreMark.from }
+        }
 
         func mark(_ key: String) -> APIStyle? { StoreMark.style(key, in: values) }
     }
@@ -168,7 +172,8 @@ extension StoreMigration {
         case .sound:
             return try using(style.store, at: now, whileOpen: whileOpen) { (store) throws(StoreError) in
                 Contents(
-                    values: try store.values(), fences: try store.fenceCount(), records: try store.count())
+                    values: try store.values(), fences: try store.fenceCount(), records: try store.count(),
+                    hasJournal: try !store.journal(about: nil, limit: 1).isEmpty)
             }
         }
     }
@@ -193,6 +198,10 @@ extension StoreMigration {
             try file.remove()
             // Of an earlier switch that was taken back.
             try copy.remove()
+        }
+        try using(old.store, at: now) { (store) throws(StoreError) in
+            guard try store.values()[StoreMark.back] != nil else { return }
+            try store.commit([.value(StoreMark.back, nil)], isPrecious: true)
         }
         try step(.writing)
         let mark = Change.value(StoreMark.from, .string(old.style.rawValue))

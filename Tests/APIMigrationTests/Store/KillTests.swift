@@ -157,6 +157,28 @@ import Testing
     }
 
     @Test(arguments: Direction.all)
+    func `before the old style is emptied takes over what that did in the meantime`(_ direction: Direction) async throws
+    {
+        let app = try InstalledApp(direction.from)
+        try await app.live()
+        let (old, new) = (app.installed(direction.from), app.installed(direction.to))
+        var killed = StoreMigration(from: old, to: new)
+        killed.goesOn = { $0 != .retiring }
+        #expect(throws: StoreMigrationError.interrupted(before: "emptying the old store")) {
+            try killed.run(at: app.now)
+        }
+        let before = try app.contents(direction.from)
+        let store = try EngineStore(at: old.store, now: app.now)
+        try store.commit([.clearStandings], isPrecious: true)
+        store.close()
+
+        _ = try StoreMigration(from: old, to: new).run(at: app.now)
+
+        #expect(before.inside == ["home"])
+        #expect(try app.contents(direction.to) == InstalledApp.Contents(fences: ["far", "home"]))
+    }
+
+    @Test(arguments: Direction.all)
     func `by a full disk leaves the old style as it was`(_ direction: Direction) async throws {
         let app = try InstalledApp(direction.from)
         try await app.live()

@@ -49,6 +49,22 @@ import Testing
         }
     }
 
+    @Test(arguments: Direction.all)
+    func `does not stand in the way of another switch, killed or not`(_ direction: Direction) async throws {
+        let (app, migration) = try await switched(direction)
+        try migration.revert(at: app.now)
+        var killed = migration
+        killed.goesOn = { $0 != .retiring }
+        #expect(throws: StoreMigrationError.self) { try killed.run(at: app.now) }
+
+        guard case .switched = try migration.run(at: app.now) else { throw NoSwitch() }
+
+        #expect(try app.contents(direction.to).inside == ["home"])
+        #expect(try app.contents(direction.from).fences.isEmpty)
+        try migration.revert(at: app.now)
+        #expect(try app.contents(direction.from).inside == ["home"])
+    }
+
     @Test func `the sides are those of now, and what was delivered is not sent again`() async throws {
         let (app, migration) = try await switched(Direction(from: .bgeo, to: .beekon))
         let delivered = try app.contents(.bgeo).records

@@ -73,6 +73,15 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
     let standIn: [Target] = []
 #endif
 
+/// Modules with the vendors' own names, so that an app's imports need not change.
+let dropIns: [Target] = [
+    ("CioDataPipelines", "CIOAdapter"), ("CioLocation", "CIOAdapter"), ("CioLocationGeofence", "CIOAdapter"),
+    ("BackgroundGeolocation", "BGeoAdapter"), ("BeekonKit", "BeekonAdapter"),
+].map { name, adapter in
+    .target(
+        name: name, dependencies: [.target(name: adapter)], path: "Sources/DropIn/\(name)", swiftSettings: strict)
+}
+
 let package = Package(
     name: "geofencing",
     platforms: [.iOS(.v17), .macOS(.v14)],
@@ -85,6 +94,11 @@ let package = Package(
         .library(name: "CIOAdapter", targets: ["CIOAdapter"]),
         .library(name: "APIMigration", targets: ["APIMigration"]),
         .executable(name: "geofence", targets: ["geofence"]),
+        .library(name: "CioDataPipelines", targets: ["CioDataPipelines"]),
+        .library(name: "CioLocation", targets: ["CioLocation"]),
+        .library(name: "CioLocationGeofence", targets: ["CioLocationGeofence"]),
+        .library(name: "BackgroundGeolocation", targets: ["BackgroundGeolocation"]),
+        .library(name: "BeekonKit", targets: ["BeekonKit"]),
         .executable(name: "BGeoExample", targets: ["BGeoExample"]),
         .executable(name: "CIOExample", targets: ["CIOExample"]),
         .executable(name: "BeekonExample", targets: ["BeekonExample"]),
@@ -176,7 +190,8 @@ let package = Package(
         .testTarget(
             name: "APIMigrationTests",
             dependencies: [
-                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationCore",
+                "APIMigration", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator",
+                "LocationCore",
                 "TestSupport",
             ],
             resources: [.copy("Golden")], swiftSettings: strict),
@@ -190,8 +205,17 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "BackgroundGeolocation", "BeekonKit",
+                "CioDataPipelines", "LocationSimulator", "LocationCore",
             ],
             swiftSettings: strict),
-    ] + standIn
+        // Written and built as an app outside this package is: no member of ours that is not public, no setting of ours.
+        .testTarget(
+            name: "DropInTests",
+            dependencies: [
+                "CioDataPipelines", "CioLocation", "CioLocationGeofence", "BackgroundGeolocation", "BeekonKit",
+                "LocationSimulator", "LocationCore",
+            ],
+            packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
+    ] + dropIns + standIn
 )

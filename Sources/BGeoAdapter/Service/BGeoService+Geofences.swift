@@ -1,4 +1,4 @@
-import GeofenceEngine
+package import GeofenceEngine
 package import LocationCore
 
 /// Fences.
@@ -33,7 +33,7 @@ extension BGeoService {
 
 extension Fence {
     /// A fence out of BGeo's stored form; `nil` for what breaks its rules.
-    init?(bgeo stored: JSONValue) {
+    package init?(bgeo stored: JSONValue) {
         guard let geofence = Geofence(stored: stored), geofence.brokenRule == nil,
             let center = try? Coordinate(latitude: geofence.latitude, longitude: geofence.longitude),
             let circle = try? Circle(center: center, radius: geofence.radius)

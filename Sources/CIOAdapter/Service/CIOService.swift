@@ -22,7 +22,7 @@ package final class CIOService: CIORuntime {
     private let timers: CIOTimers
     private let notebook: CallNotebook
     private let log: CIOLogSink
-    let engine: GeofenceEngine
+    package let engine: GeofenceEngine
 
     /// Creates a service; it does nothing before ``launch()`` or the first call.
     package init(device: Device, store: StoreLocation, log: CIOLogSink) {

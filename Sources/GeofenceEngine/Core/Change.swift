@@ -33,6 +33,12 @@ package struct Announced: Hashable, Sendable {
     package let id: String
     package let transition: Transition
     package let records: [Record]
+
+    package init(id: String, transition: Transition, records: [Record]) {
+        self.id = id
+        self.transition = transition
+        self.records = records
+    }
 }
 
 /// What a duplicate window belongs to. (CIO 5.2)

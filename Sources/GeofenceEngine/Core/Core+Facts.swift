@@ -47,7 +47,8 @@ extension Core {
 
     private mutating func wake(_ cause: WakeCause, _ draft: inout Draft) {
         draft.wantsDelivery = true
-        if cause == .region, !judgesCircles {
+        // Where no region is wanted, it is somebody else's that woke the app.
+        if cause == .region, !judgesCircles, !durable.places.isEmpty || durable.helper != nil {
             // The event that woke the app comes first: a due dwell must not outrun the exit, nor may a fix that came
             // with it take the fence out of the slice before its date is known. (CASE-036)
             process.launchEventUntil = draft.steady + 10_000

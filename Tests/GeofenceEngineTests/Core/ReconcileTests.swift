@@ -118,6 +118,15 @@ import Testing
         #expect(bench.registered == [lost])
     }
 
+    @Test func `launched by a region while none is wanted: it was somebody else's, and nothing is waited for`() throws {
+        var bench = CoreBench()
+        bench.hold(Region(id: "plain.f99.0", circle: try Circle(center: CoreBench.origin, radius: 100)))
+
+        bench.launch(.region)
+
+        #expect(bench.unregistered == ["plain.f99.0"])
+    }
+
     @Test func `the order in which the device tells how things stand does not matter`() {
         let authorization = Input.device(.authorization(Authorization(tier: .always)))
         let launched = Input.device(.app(.launched(.user)))

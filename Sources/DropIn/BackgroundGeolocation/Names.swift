@@ -1,0 +1,76 @@
+/// The module's types, under names that nothing hides.
+///
+/// The enum has the module's name and comes before it, so that `BackgroundGeolocation.Location` asks the enum. With these it
+/// answers, and a file that also imports another SDK with a `Location` can say which one it means.
+nonisolated extension BackgroundGeolocation {
+    /// `AccuracyAuthorization` of this module.
+    public typealias AccuracyAuthorization = BGeoAdapter.AccuracyAuthorization
+    /// `ActivityType` of this module.
+    public typealias ActivityType = BGeoAdapter.ActivityType
+    /// `AuthorizationConfig` of this module.
+    public typealias AuthorizationConfig = BGeoAdapter.AuthorizationConfig
+    /// `AuthorizationStatus` of this module.
+    public typealias AuthorizationStatus = BGeoAdapter.AuthorizationStatus
+    /// `BGeoError` of this module.
+    public typealias BGeoError = BGeoAdapter.BGeoError
+    /// `Battery` of this module.
+    public typealias Battery = BGeoAdapter.Battery
+    /// `Config` of this module.
+    public typealias Config = BGeoAdapter.Config
+    /// `ConnectivityChangeEvent` of this module.
+    public typealias ConnectivityChangeEvent = BGeoAdapter.ConnectivityChangeEvent
+    /// `Coords` of this module.
+    public typealias Coords = BGeoAdapter.Coords
+    /// `CrashDetectionConfig` of this module.
+    public typealias CrashDetectionConfig = BGeoAdapter.CrashDetectionConfig
+    /// `CrashEvent` of this module.
+    public typealias CrashEvent = BGeoAdapter.CrashEvent
+    /// `CurrentPositionOptions` of this module.
+    public typealias CurrentPositionOptions = BGeoAdapter.CurrentPositionOptions
+    /// `DesiredAccuracy` of this module.
+    public typealias DesiredAccuracy = BGeoAdapter.DesiredAccuracy
+    /// `DistractionDetectionConfig` of this module.
+    public typealias DistractionDetectionConfig = BGeoAdapter.DistractionDetectionConfig
+    /// `DistractionEvent` of this module.
+    public typealias DistractionEvent = BGeoAdapter.DistractionEvent
+    /// `Geofence` of this module.
+    public typealias Geofence = BGeoAdapter.Geofence
+    /// `GeofenceAction` of this module.
+    public typealias GeofenceAction = BGeoAdapter.GeofenceAction
+    /// `GeofenceEvent` of this module.
+    public typealias GeofenceEvent = BGeoAdapter.GeofenceEvent
+    /// `GeofencesChangeEvent` of this module.
+    public typealias GeofencesChangeEvent = BGeoAdapter.GeofencesChangeEvent
+    /// `HeadingEvent` of this module.
+    public typealias HeadingEvent = BGeoAdapter.HeadingEvent
+    /// `HeartbeatEvent` of this module.
+    public typealias HeartbeatEvent = BGeoAdapter.HeartbeatEvent
+    /// `HttpEvent` of this module.
+    public typealias HttpEvent = BGeoAdapter.HttpEvent
+    /// `Location` of this module.
+    public typealias Location = BGeoAdapter.Location
+    /// `LocationErrorEvent` of this module.
+    public typealias LocationErrorEvent = BGeoAdapter.LocationErrorEvent
+    /// `LogEntry` of this module.
+    public typealias LogEntry = BGeoAdapter.LogEntry
+    /// `LogLevel` of this module.
+    public typealias LogLevel = BGeoAdapter.LogLevel
+    /// `MotionActivity` of this module.
+    public typealias MotionActivity = BGeoAdapter.MotionActivity
+    /// `MotionChangeEvent` of this module.
+    public typealias MotionChangeEvent = BGeoAdapter.MotionChangeEvent
+    /// `NotificationConfig` of this module.
+    public typealias NotificationConfig = BGeoAdapter.NotificationConfig
+    /// `ProviderChangeEvent` of this module.
+    public typealias ProviderChangeEvent = BGeoAdapter.ProviderChangeEvent
+    /// `ProviderState` of this module.
+    public typealias ProviderState = BGeoAdapter.ProviderState
+    /// `State` of this module.
+    public typealias State = BGeoAdapter.State
+    /// `Subscription` of this module.
+    public typealias Subscription = BGeoAdapter.Subscription
+    /// `WatchHeadingOptions` of this module.
+    public typealias WatchHeadingOptions = BGeoAdapter.WatchHeadingOptions
+    /// `WatchPositionOptions` of this module.
+    public typealias WatchPositionOptions = BGeoAdapter.WatchPositionOptions
+}

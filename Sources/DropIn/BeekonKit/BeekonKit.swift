@@ -1,0 +1,2 @@
+// The vendor's module of this name.
+@_exported public import BeekonAdapter

@@ -25,6 +25,14 @@ public struct SurfacePoint: Hashable, Sendable {
         z = WGS84.polarRadius * beta.sine
     }
 
+    /// A place given by its coordinates, which must be those of the surface.
+    @inlinable
+    package init(x: Double, y: Double, z: Double) {
+        self.x = x
+        self.y = y
+        self.z = z
+    }
+
     /// The coordinate again, to within some nanometres.
     public var coordinate: Coordinate {
         let shrink = 1 - WGS84.flattening

@@ -1,0 +1,48 @@
+import LocationCore
+
+extension PackedIndex {
+    /// The first fences in the order of a ranking, out of those that the index was made of.
+    ///
+    /// - Parameters:
+    ///   - fences: Those, in stored order.
+    ///   - gone: Ascending handles of fences that do not count any more.
+    func nearest(
+        _ wanted: Int, by ranking: Ranking, of fences: [StoredFence], without gone: ContiguousArray<UInt32>
+    ) -> [Ranked] {
+        withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted)) { room in
+            var nearest = NearestKeys(wanted: wanted, reach: ranking.reach, room: room)
+            search(from: WholePoint(ranking.anchor), within: nearest.reach) { leaf, place in
+                if let key = key(leaf, place, ranking, fences, gone) { nearest.offer(key) }
+                return nearest.reach
+            }
+            guard ranking.ties == .identifier else {
+                return nearest.finish().map { ranking.ranked(fences[Int($0.handle)], $0) }
+            }
+            // The handle decided between equals so far. So all that are no farther than the last compete by name.
+            let reach = nearest.finish().count < wanted ? ranking.reach : nearest.reach
+            var best = BestRanked(count: wanted)
+            search(from: WholePoint(ranking.anchor), within: reach) { leaf, place in
+                if let key = key(leaf, place, ranking, fences, gone) {
+                    best.offer(ranking.ranked(fences[Int(key.handle)], key))
+                }
+                return reach
+            }
+            return best.ranked
+        }
+    }
+
+    @inline(__always)
+    private func key(
+        _ leaf: Leaf, _ place: Int, _ ranking: Ranking, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>
+    ) -> RankKey? {
+        let circle = PackedCircle(leaf, place, from: ranking.anchor)
+        let handle = circle.handle & PackedCircle.handleMask
+        switch ranking.rank(circle) {
+        case .noCandidate: return nil
+        case .known(let key): return gone.hasSorted(handle) ? nil : key
+        case .unclear:
+            guard !gone.hasSorted(handle), let ranked = ranking.rank(fences[Int(handle)]) else { return nil }
+            return RankKey(edge: ranked.edgeMetres, center: ranked.centreMetres, handle: handle)
+        }
+    }
+}

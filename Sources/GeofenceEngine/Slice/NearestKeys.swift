@@ -7,7 +7,8 @@ struct RankKey: Comparable {
     @inline(__always)
     init(edge: Int, center: Int, handle: UInt32) {
         // No distance on Earth needs more than 25 bits; what is no distance at all is cut off, and its order with it.
-        metres = UInt64(truncatingIfNeeded: min(edge, 0x7fff_ffff)) << 32
+        metres =
+            UInt64(truncatingIfNeeded: min(edge, 0x7fff_ffff)) << 32
             | UInt64(truncatingIfNeeded: min(center, 0x7fff_ffff))
         self.handle = handle
     }

@@ -34,12 +34,12 @@ struct PackedCircle {
             // At 30 km that is 28 mm.
             return (chord - off, chord + off + chord * chord * chord * 1.04e-15)
         }
-        if chord < 400_000 {
+        if chord < 1_500_000 {
             let other = SurfacePoint(x: anchor.x + dx, y: anchor.y + dy, z: anchor.z + dz)
             let metres = anchor.quickDistance(to: other)
             let part = chord * 1e-5
-            // Three times the error of the quick distance that was measured, which grows with the fifth power.
-            let more = off + 3e-4 * part * part * part * part * part
+            // Four times the error of the quick distance that was measured, which grows with the fifth power.
+            let more = off + 1e-6 * part * part * part * part * part
             return (metres - more, metres + more)
         }
         return (chord - off, .infinity)

@@ -3,6 +3,8 @@ struct RankKey: Comparable {
     /// Metres to the edge above, to the middle below.
     let metres: UInt64
     let handle: UInt32
+    /// Where it came from; it takes no part in the order.
+    var place: UInt32 = 0
 
     @inline(__always)
     init(edge: Int, center: Int, handle: UInt32) {
@@ -15,6 +17,11 @@ struct RankKey: Comparable {
 
     var edgeMetres: Int { Int(metres >> 32) }
     var centerMetres: Int { Int(metres & 0xffff_ffff) }
+
+    @inline(__always)
+    static func == (left: RankKey, right: RankKey) -> Bool {
+        left.metres == right.metres && left.handle == right.handle
+    }
 
     @inline(__always)
     static func < (left: RankKey, right: RankKey) -> Bool {
@@ -62,10 +69,15 @@ struct NearestKeys {
         reach = min(reach, Float(worst.edgeMetres) * 1.000_001 + 0.52)
     }
 
+    /// The keys wanted, in any order.
+    mutating func gather() -> UnsafeMutableBufferPointer<RankKey> {
+        cut()
+        return UnsafeMutableBufferPointer(rebasing: room[0..<count])
+    }
+
     /// The keys wanted, in order.
     mutating func finish() -> UnsafeMutableBufferPointer<RankKey> {
-        cut()
-        var keys = UnsafeMutableBufferPointer(rebasing: room[0..<count])
+        var keys = gather()
         keys.sort()
         return keys
     }

@@ -12,7 +12,7 @@ extension PackedIndex {
         withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted)) { room in
             var nearest = NearestKeys(wanted: wanted, reach: ranking.reach, room: room)
             search(from: WholePoint(ranking.anchor), within: nearest.reach) { leaf, place in
-                if let key = key(leaf, place, ranking, fences, gone) { nearest.offer(key) }
+                if let key = ranking.key(leaf, place, fences, gone) { nearest.offer(key) }
                 return nearest.reach
             }
             guard ranking.ties == .identifier else {
@@ -22,7 +22,7 @@ extension PackedIndex {
             let reach = nearest.finish().count < wanted ? ranking.reach : nearest.reach
             var best = BestRanked(count: wanted)
             search(from: WholePoint(ranking.anchor), within: reach) { leaf, place in
-                if let key = key(leaf, place, ranking, fences, gone) {
+                if let key = ranking.key(leaf, place, fences, gone) {
                     best.offer(ranking.ranked(fences[Int(key.handle)], key))
                 }
                 return reach
@@ -30,19 +30,32 @@ extension PackedIndex {
             return best.ranked
         }
     }
+}
+
+extension Ranking {
+    /// The rank of a fence that a leaf tells of; `nil` if it is no candidate or gone.
+    @inline(__always)
+    func key(
+        _ leaf: Leaf, _ place: Int, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>
+    ) -> RankKey? {
+        let circle = PackedCircle(leaf, place, from: anchor)
+        return key(circle, fences, gone)
+    }
 
     @inline(__always)
-    private func key(
-        _ leaf: Leaf, _ place: Int, _ ranking: Ranking, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>
-    ) -> RankKey? {
-        let circle = PackedCircle(leaf, place, from: ranking.anchor)
+    func key(_ circle: PackedCircle, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>) -> RankKey? {
         let handle = circle.handle & PackedCircle.handleMask
-        switch ranking.rank(circle) {
+        switch rank(circle) {
         case .noCandidate: return nil
         case .known(let key): return gone.hasSorted(handle) ? nil : key
-        case .unclear:
-            guard !gone.hasSorted(handle), let ranked = ranking.rank(fences[Int(handle)]) else { return nil }
-            return RankKey(edge: ranked.edgeMetres, center: ranked.centreMetres, handle: handle)
+        case .unclear: return gone.hasSorted(handle) ? nil : exactKey(handle, fences)
+        }
+    }
+
+    @inline(never)
+    private func exactKey(_ handle: UInt32, _ fences: [StoredFence]) -> RankKey? {
+        rank(fences[Int(handle)]).map {
+            RankKey(edge: $0.edgeMetres, center: $0.centreMetres, handle: handle)
         }
     }
 }

@@ -1,7 +1,7 @@
 import LocationCore
 
 extension PackedIndex {
-    /// Visits every circle whose edge may lie within reach of a place, roughly from near to far.
+    /// Visits every circle whose edge may lie within reach of a place, from near to far by leaves.
     ///
     /// What is visited may lie a little beyond; nothing within is left out.
     ///
@@ -10,55 +10,32 @@ extension PackedIndex {
     ///   - visit: Is given a leaf and a place in it, and returns the reach from then on, which may only shrink.
     @inline(__always)
     func search(from point: WholePoint, within reach: Float, _ visit: (Leaf, Int) -> Float) {
-        guard let top = levels.last else { return }
+        guard count > 0 else { return }
         var reach = reach
-        // Groups wait at most sixteen to a level, and there are at most eight levels.
-        withUnsafeTemporaryAllocation(of: Waiting.self, capacity: 160) { waiting in
-            withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 16) { scratch in
-                guard let stack = waiting.baseAddress, let room = scratch.baseAddress else { return }
-                stack[0] = Waiting(bound: 0, level: Int32(levels.count) - 1, number: 0)
-                var depth = top.boxes > 0 ? 1 : 0
-                while depth > 0 {
-                    depth -= 1
-                    let next = stack[depth]
-                    if next.bound > reach { continue }
-                    if next.level < 0 {
-                        visitLeaf(Int(next.number), point, &reach, room, visit)
-                    } else {
-                        depth = openGroup(next, point, reach, room, stack, depth)
-                    }
+        var waiting = WaitingBoxes()
+        defer { waiting.free() }
+        waiting.push(bound: 0, level: levels.count - 1, number: 0)
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 8) { scratch in
+            guard let room = scratch.baseAddress else { return }
+            while let next = waiting.pop(within: reach) {
+                if next.level < 0 {
+                    let circles = min(Leaf.capacity, count - next.number * Leaf.capacity)
+                    Leaf(memory.start + next.number * Leaf.stride).visit(circles, point, &reach, room, visit)
+                } else {
+                    openGroup(next.level, next.number, point, reach, room, &waiting)
                 }
             }
         }
     }
 
-    private struct Waiting {
-        /// Metres to the nearest edge in it, at least.
-        var bound: Float
-        /// −1 is a leaf.
-        var level: Int32
-        var number: UInt32
-    }
-
-    // Limits have room for what is rounded: 8 units for whole coordinates, and what a `Float` loses.
-
-    /// A limit of distance in units.
-    @inline(__always)
-    private static func units(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 336.002 + 8 }
-
-    /// The same in those of boxes.
-    @inline(__always)
-    private static func doubleUnits(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 168.001 + 4 }
-
-    /// Puts the boxes of a group on the stack, the nearest on top.
+    /// Puts the boxes of a group among those that wait.
     @inline(__always)
     private func openGroup(
-        _ next: Waiting, _ point: WholePoint, _ reach: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>,
-        _ stack: UnsafeMutablePointer<Waiting>, _ depth: Int
-    ) -> Int {
-        let level = levels[Int(next.level)]
-        let start = memory.start + level.offset + Int(next.number) * Group.stride
-        let boxes = min(Group.capacity, level.boxes - Int(next.number) * Group.capacity)
+        _ level: Int, _ number: Int, _ point: WholePoint, _ reach: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>,
+        _ waiting: inout WaitingBoxes
+    ) {
+        let start = memory.start + levels[level].offset + number * Group.stride
+        let boxes = min(Group.capacity, levels[level].boxes - number * Group.capacity)
         let x = SIMD4(repeating: point.x >> 1)
         let y = SIMD4(repeating: point.y >> 1)
         let z = SIMD4(repeating: point.z >> 1)
@@ -70,27 +47,16 @@ extension PackedIndex {
             let dz = Self.gap(at + 128, z)
             let squared = dx * dx + dy * dy + dz * dz
             let radii = (at + 384).load(as: SIMD4<Float>.self)
-            let most = Self.doubleUnits(limit + radii)
+            let most = doubleUnits(limit + radii)
             room[four] = most * most - squared
             // A hair less than the way to the nearest edge.
             room[4 + four] = squared.squareRoot() * 0.005_952_34 - 0.025 - radii
         }
-        var depth = depth
-        let first = depth
         room.withMemoryRebound(to: Float.self, capacity: 32) { margins in
             for box in 0..<boxes where margins[box] >= 0 {
-                let bound = margins[16 + box]
-                var place = depth
-                while place > first, stack[place - 1].bound < bound {
-                    stack[place] = stack[place - 1]
-                    place -= 1
-                }
-                stack[place] = Waiting(
-                    bound: bound, level: next.level - 1, number: next.number << 4 | UInt32(box))
-                depth += 1
+                waiting.push(bound: margins[16 + box], level: level - 1, number: number << 4 | box)
             }
         }
-        return depth
     }
 
     @inline(__always)
@@ -100,38 +66,113 @@ extension PackedIndex {
         let larger = before.replacing(with: behind, where: behind .> before)
         return floats(larger.replacing(with: 0, where: larger .< 0))
     }
+}
 
+extension Leaf {
+    /// Visits those of the first circles whose edge may lie within reach.
+    ///
+    /// - Parameter room: Eight places for numbers.
     @inline(__always)
-    private static func floats(_ whole: SIMD4<Int32>) -> SIMD4<Float> {
-        SIMD4(Float(whole[0]), Float(whole[1]), Float(whole[2]), Float(whole[3]))
-    }
-
-    @inline(__always)
-    private func visitLeaf(
-        _ number: Int, _ point: WholePoint, _ reach: inout Float, _ room: UnsafeMutablePointer<SIMD4<Float>>,
+    func visit(
+        _ circles: Int, _ point: WholePoint, _ reach: inout Float, _ room: UnsafeMutablePointer<SIMD4<Float>>,
         _ visit: (Leaf, Int) -> Float
     ) {
-        let start = memory.start + number * Leaf.stride
-        let circles = min(Leaf.capacity, count - number * Leaf.capacity)
+        let start = UnsafeRawPointer(x)
         let (x, y, z) = (SIMD4(repeating: point.x), SIMD4(repeating: point.y), SIMD4(repeating: point.z))
         let limit = SIMD4<Float>(repeating: reach)
         for four in 0..<8 {
             let at = start + 16 * four
-            let dx = Self.floats(at.load(as: SIMD4<Int32>.self) &- x)
-            let dy = Self.floats((at + 128).load(as: SIMD4<Int32>.self) &- y)
-            let dz = Self.floats((at + 256).load(as: SIMD4<Int32>.self) &- z)
+            let dx = floats(at.load(as: SIMD4<Int32>.self) &- x)
+            let dy = floats((at + 128).load(as: SIMD4<Int32>.self) &- y)
+            let dz = floats((at + 256).load(as: SIMD4<Int32>.self) &- z)
             let codes = (start + 512 + 8 * four).load(as: SIMD4<UInt16>.self)
             let radii = SIMD4<Float>(
                 Float(bitPattern: (UInt32(codes[0]) + 1) << 15), Float(bitPattern: (UInt32(codes[1]) + 1) << 15),
                 Float(bitPattern: (UInt32(codes[2]) + 1) << 15), Float(bitPattern: (UInt32(codes[3]) + 1) << 15))
-            let most = Self.units(limit + radii)
+            let most = units(limit + radii)
             room[four] = most * most - (dx * dx + dy * dy + dz * dz)
         }
-        let leaf = Leaf(start)
         var least = reach
         room.withMemoryRebound(to: Float.self, capacity: 32) { margins in
-            for place in 0..<circles where margins[place] >= 0 { least = visit(leaf, place) }
+            for place in 0..<circles where margins[place] >= 0 { least = visit(self, place) }
         }
         reach = least
+    }
+}
+
+@inline(__always)
+private func floats(_ whole: SIMD4<Int32>) -> SIMD4<Float> {
+    SIMD4(Float(whole[0]), Float(whole[1]), Float(whole[2]), Float(whole[3]))
+}
+
+// Limits have room for what is rounded: 8 units for whole coordinates, and what a `Float` loses.
+
+/// A limit of distance in units.
+@inline(__always)
+private func units(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 336.002 + 8 }
+
+/// The same in those of boxes.
+@inline(__always)
+private func doubleUnits(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 168.001 + 4 }
+
+/// Boxes that may hold something near, the nearest first. (A binary heap.)
+private struct WaitingBoxes {
+    /// The bound's bits above; below them the level and the number, so that of equals the deeper comes first.
+    private var keys: UnsafeMutablePointer<UInt64>
+    private var capacity = 512
+    private var count = 0
+
+    init() { keys = .allocate(capacity: capacity) }
+
+    func free() { keys.deallocate() }
+
+    /// - Parameters:
+    ///   - bound: Metres to the nearest edge in it, at least.
+    ///   - level: −1 is a leaf.
+    @inline(__always)
+    mutating func push(bound: Float, level: Int, number: Int) {
+        if count == capacity { grow() }
+        // The order of floats that are not negative is that of their bits.
+        let key = UInt64(max(bound, 0).bitPattern) << 32 | UInt64(level + 1) << 28 | UInt64(number)
+        var place = count
+        count += 1
+        while place > 0 {
+            let parent = (place - 1) / 2
+            let above = keys[parent]
+            if above <= key { break }
+            keys[place] = above
+            place = parent
+        }
+        keys[place] = key
+    }
+
+    /// The nearest; `nil` if none lies within.
+    @inline(__always)
+    mutating func pop(within reach: Float) -> (level: Int, number: Int)? {
+        guard count > 0 else { return nil }
+        let first = keys[0]
+        guard Float(bitPattern: UInt32(first >> 32)) <= reach else { return nil }
+        count -= 1
+        let key = keys[count]
+        var place = 0
+        while true {
+            var child = 2 * place + 1
+            if child >= count { break }
+            if child + 1 < count, keys[child + 1] < keys[child] { child += 1 }
+            if key <= keys[child] { break }
+            keys[place] = keys[child]
+            place = child
+        }
+        keys[place] = key
+        return (Int(first >> 28 & 15) - 1, Int(first & 0xfff_ffff))
+    }
+
+    @inline(never)
+    private mutating func grow() {
+        let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * capacity)
+        larger.update(from: keys, count: count)
+        keys.deallocate()
+        keys = larger
+        capacity *= 2
     }
 }

@@ -51,6 +51,25 @@ extension Ranking {
         return .known(RankKey(edge: metres, center: center, handle: circle.handle & PackedCircle.handleMask))
     }
 
+    /// Metres that a circle is away from becoming a candidate or ceasing to be one, at least.
+    @inline(__always)
+    func slack(_ circle: PackedCircle) -> Double {
+        switch candidates {
+        case .all: return .infinity
+        case .edgeWithin(let most):
+            return max(
+                circle.center.least - circle.radius.most - most, most - circle.center.most + self.least(circle.radius))
+        case .centreWithin(let most):
+            let near = min(most, 500)
+            return max(
+                circle.center.least - max(most, circle.radius.most + near),
+                max(most, self.least(circle.radius) + near) - circle.center.most)
+        }
+    }
+
+    @inline(__always)
+    private func least(_ radius: (least: Double, most: Double)) -> Double { min(radius.least, clamp ?? .infinity) }
+
     /// Rounds to whole metres what is never near a half, since an interval of millimetres was.
     @inline(__always)
     private static func half(_ metres: Double) -> Int { metres < 1e9 ? Int(max(0, metres) + 0.5) : .max }

@@ -21,6 +21,21 @@ package struct Ranking: Sendable {
         self.clamp = clamp
     }
 
+    /// Everything but the position.
+    struct Rules: Equatable {
+        let candidates: SliceRules.Candidates
+        let ties: SliceRules.Ties
+        let includesSilentFences: Bool
+        let measuresPolygonsExactly: Bool
+        let clamp: Double?
+    }
+
+    var rules: Rules {
+        Rules(
+            candidates: candidates, ties: ties, includesSilentFences: includesSilentFences,
+            measuresPolygonsExactly: measuresPolygonsExactly, clamp: clamp)
+    }
+
     /// The radius that counts: the one that is or would be registered.
     package func radius(of stored: StoredFence) -> Double {
         guard let clamp, stored.fence.shape.isCircle else { return stored.enclosing.radius }

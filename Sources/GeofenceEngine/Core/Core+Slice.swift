@@ -80,15 +80,28 @@ extension Core {
             let chosen = selectCold(places)
             return Selection(chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen))
         }
-        let ranking = Ranking(
-            from: position, rules: policy.slice,
-            clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
         if policy.slice.candidates == .all, policy.slice.includesSilentFences,
             let set = durable.sets[durable.scalars.activeSet], set.count <= places, isRegistered(set.fences)
         {
             // All have a place and none can lose it, wherever the device is.
             return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true)
         }
+        let clamp = policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil
+        let terms = terms(places, clamp)
+        if let known = process.knownSlice, known.terms == terms {
+            // The distance to the next is only asked for by a helper.
+            if policy.places.helper == nil, known.clearing.contains(position) {
+                return Selection(chosen: [], nearestLeftOut: nil, isRegistered: true)
+            }
+            let ranking = Ranking(from: position, rules: policy.slice, clamp: clamp)
+            if let slice = durable.sets[durable.scalars.activeSet]?.slice(places, by: ranking),
+                slice.number == known.slice.number
+            {
+                process.knownSlice = KnownSlice(slice, from: position, known.memory, known.terms)
+                return Selection(chosen: [], nearestLeftOut: slice.next, isRegistered: true)
+            }
+        }
+        let ranking = Ranking(from: position, rules: policy.slice, clamp: clamp)
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))
         let wanted = places + pinnedOrdinals.count + 1
@@ -96,9 +109,28 @@ extension Core {
         let others = nearest.filter { !pinnedOrdinals.contains($0.stored.ordinal) }
         let room = max(0, places - pinned.count)
         let chosen = pinned + others.prefix(room).map(\.stored)
+        let isRegistered = isRegistered(chosen)
+        let first = nearest.prefix(places)
+        process.knownSlice = nil
+        // With those that keep their places among the nearest anyway, the nearest are the slice.
+        if isRegistered, places > 0, chosen.count == first.count,
+            pinnedOrdinals.isSubset(of: first.lazy.map(\.stored.ordinal)),
+            let slice = durable.sets[durable.scalars.activeSet]?.slice(places, by: ranking),
+            let memory = durable.sets[durable.scalars.activeSet]?.memory
+        {
+            process.knownSlice = self.terms(places, clamp).map { KnownSlice(slice, from: position, memory, $0) }
+        }
         return Selection(
             chosen: chosen, nearestLeftOut: others.count > room ? others[room].edgeMetres : nil,
-            isRegistered: isRegistered(chosen))
+            isRegistered: isRegistered)
+    }
+
+    /// What a slice depends on besides the position.
+    private func terms(_ places: Int, _ clamp: Double?) -> KnownSlice.Terms? {
+        guard let memory = durable.sets[durable.scalars.activeSet]?.memory else { return nil }
+        return KnownSlice.Terms(
+            memory: ObjectIdentifier(memory), placesVersion: durable.placesVersion, places: places,
+            rules: policy.slice, clamp: clamp)
     }
 
     /// What is watched before a position is known: what was watched before, or the first fences in stored order.

@@ -5,7 +5,11 @@ package struct Durable: Sendable {
     package var sets: [String: FenceSet] = [:]
     package var standings: [Int64: Standing] = [:]
     /// The regions wanted, in the order of the slice; the helper is not among them.
-    package var places: [Place] = []
+    package var places: [Place] = [] {
+        didSet { placesVersion &+= 1 }
+    }
+    /// Another number means that the places may be others.
+    package private(set) var placesVersion = 0
     package var helper: Place?
     package var windows: [WindowKey: Int64] = [:]
     package var waiting: [Waiting] = []
@@ -153,6 +157,8 @@ package struct Process: Sendable {
     package var stillness: Stillness?
     /// When polygons are looked at again without another reason, on the steady clock.
     package var polygonRetryAt: Int64?
+    /// What is known of the slice that is registered.
+    package var knownSlice: KnownSlice?
 
     package init() {}
 

@@ -12,6 +12,8 @@ package struct FenceSet: Sendable {
     private var gone: ContiguousArray<UInt32> = []
     private var names: FenceNames
     private var index: PackedIndex?
+    /// What is remembered of these fences. Others have another one.
+    package private(set) var memory = SliceMemory()
 
     /// Takes fences in stored order.
     package init(_ fences: [StoredFence] = []) {
@@ -55,6 +57,7 @@ package struct FenceSet: Sendable {
         }
         gone.mergeSorted(sorted.compactMap { settled.handle(of: $0.ordinal) })
         changed.mergeSorted(sorted)
+        memory = SliceMemory()
         settleIfDue()
     }
 
@@ -70,6 +73,7 @@ package struct FenceSet: Sendable {
         let removed = Set(ordinals)
         changed.removeAll { removed.contains($0.ordinal) }
         gone.mergeSorted(ordinals.compactMap { settled.handle(of: $0) })
+        memory = SliceMemory()
         settleIfDue()
     }
 
@@ -92,7 +96,29 @@ package struct FenceSet: Sendable {
         return best.ranked
     }
 
+    /// Says whether the nearest are still the same, without saying which; quick where the last position was near.
+    ///
+    /// - Returns: `nil` where that takes ``nearest(_:by:)``.
+    package mutating func slice(_ count: Int, by ranking: Ranking) -> SliceMemory.Slice? {
+        guard count > 0, self.count > Self.mostWithoutIndex, changed.count <= Self.mostChanged else { return nil }
+        let index = indexed()
+        guard let slice = memory.update(count, by: ranking, in: index, of: settled.fences, without: gone) else {
+            return nil
+        }
+        if changed.isEmpty { return slice }
+        // What was put since must lie beyond all that was compared.
+        guard let next = slice.next else { return nil }
+        var margin = ranking.candidates == .all ? slice.margin : 0
+        for stored in changed {
+            guard let edge = ranking.rank(stored)?.edgeMetres else { continue }
+            guard edge > next else { return nil }
+            margin = min(margin, Double(edge - next) / 2 - 1)
+        }
+        return SliceMemory.Slice(number: slice.number, margin: max(0, margin), next: next)
+    }
+
     private static let mostWithoutIndex = 64
+    private static let mostChanged = 64
 
     private mutating func indexed() -> PackedIndex {
         if let index { return index }
@@ -116,6 +142,7 @@ package struct FenceSet: Sendable {
         changed = []
         gone = []
         index = nil
+        memory = SliceMemory()
     }
 
     private func merged() -> [StoredFence] {

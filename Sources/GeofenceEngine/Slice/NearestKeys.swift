@@ -33,7 +33,7 @@ struct RankKey: Comparable {
 ///
 /// It lets more than are wanted gather and drops the worst of them now and then, which costs less than keeping order.
 struct NearestKeys {
-    private let wanted: Int
+    let wanted: Int
     private let room: UnsafeMutableBufferPointer<RankKey>
     private(set) var count = 0
     /// Nothing behind this can come in any more.

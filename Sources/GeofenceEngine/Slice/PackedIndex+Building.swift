@@ -10,6 +10,7 @@ extension PackedIndex {
             let marks: UInt32
         }
 
+        let marks: Marks
         private let entries: ContiguousArray<Entry>
         /// Places on the curve, each with the number of its circle below.
         private let order: ContiguousArray<UInt64>
@@ -27,6 +28,7 @@ extension PackedIndex {
                 order.append(point.curveKey << 28 | UInt64(number))
             }
             Self.sort(&order)
+            marks = Marks(rawValue: entries.reduce(0) { $0 | $1.marks })
             self.entries = entries
             self.order = order
         }

@@ -11,10 +11,7 @@ extension PackedIndex {
     ) -> [Ranked] {
         withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted)) { room in
             var nearest = NearestKeys(wanted: wanted, reach: ranking.reach, room: room)
-            search(from: WholePoint(ranking.anchor), within: nearest.reach) { leaf, place in
-                if let key = ranking.key(leaf, place, fences, gone) { nearest.offer(key) }
-                return nearest.reach
-            }
+            offer(to: &nearest, ranking, PackedSource(index: self, fences: fences, gone: gone))
             guard ranking.ties == .identifier else {
                 return nearest.finish().map { ranking.ranked(fences[Int($0.handle)], $0) }
             }
@@ -30,6 +27,49 @@ extension PackedIndex {
             return best.ranked
         }
     }
+
+    /// Offers the nearest.
+    func offer(to nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) {
+        if canContest(ranking), contest(for: &nearest, ranking, source) { return }
+        search(from: WholePoint(ranking.anchor), within: nearest.reach) { leaf, place in
+            if let key = ranking.key(leaf, place, source.fences, source.gone) { nearest.offer(key) }
+            return nearest.reach
+        }
+    }
+
+    /// Whether distances alone decide between the fences.
+    func canContest(_ ranking: Ranking) -> Bool {
+        ranking.candidates == .all && ranking.clamp == nil
+            && (ranking.includesSilentFences || !marks.contains(.silent))
+            && !(ranking.measuresPolygonsExactly && marks.contains(.polygon))
+    }
+
+    /// The same by a contest; `false` if too many fences are as near as one another.
+    private func contest(for nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) -> Bool {
+        let point = WholePoint(ranking.anchor)
+        return withUnsafeTemporaryAllocation(of: Contender.self, capacity: Contest.room(for: nearest.wanted)) { room in
+            var contest = Contest(wanted: nearest.wanted, reach: nearest.reach, room: room)
+            var fits = true
+            searchLeaves(from: point, within: contest.reach) { number, scratch, _ in
+                fits = contest.take(leaf(number), number, circles(in: number), point, without: source.gone, scratch)
+                return fits ? contest.reach : -1
+            }
+            guard fits else { return false }
+            contest.cut()
+            for contender in contest.contenders {
+                if let key = ranking.key(contender, leaf(contender.leaf), source.fences) { nearest.offer(key) }
+            }
+            return true
+        }
+    }
+}
+
+/// An index, what it was made of, and what of that does not count any more.
+struct PackedSource {
+    let index: PackedIndex
+    let fences: [StoredFence]
+    /// Ascending handles.
+    let gone: ContiguousArray<UInt32>
 }
 
 extension Ranking {
@@ -50,6 +90,20 @@ extension Ranking {
         case .known(let key): return gone.hasSorted(handle) ? nil : key
         case .unclear: return gone.hasSorted(handle) ? nil : exactKey(handle, fences)
         }
+    }
+
+    /// The rank of a fence in a contest, where distances alone decide.
+    @inline(__always)
+    func key(_ contender: Contender, _ leaf: Leaf, _ fences: [StoredFence]) -> RankKey? {
+        // The interval has some millimetres to spare.
+        if ties != .centreThenStoredOrder, contender.most < 1e9 {
+            let metres = Int(Double(contender.least) + 0.5)
+            if metres == Int(Double(contender.most) + 0.5) {
+                let handle = leaf.handles[contender.placeInLeaf] & PackedCircle.handleMask
+                return RankKey(edge: metres, center: 0, handle: handle)
+            }
+        }
+        return key(leaf, contender.placeInLeaf, fences, [])
     }
 
     @inline(never)

@@ -10,17 +10,36 @@ extension PackedIndex {
     ///   - visit: Is given a leaf and a place in it, and returns the reach from then on, which may only shrink.
     @inline(__always)
     func search(from point: WholePoint, within reach: Float, _ visit: (Leaf, Int) -> Float) {
+        searchLeaves(from: point, within: reach) { number, room, reach in
+            var reach = reach
+            leaf(number).visit(circles(in: number), point, &reach, room, visit)
+            return reach
+        }
+    }
+
+    @inline(__always)
+    func leaf(_ number: Int) -> Leaf { Leaf(memory.start + number * Leaf.stride) }
+
+    @inline(__always)
+    func circles(in number: Int) -> Int { min(Leaf.capacity, count - number * Leaf.capacity) }
+
+    /// Visits every leaf with a circle whose edge may lie within reach of a place, from near to far.
+    ///
+    /// - Parameter visit: Is given a leaf's number, room for 64 numbers and the reach, and returns the reach from then on.
+    @inline(__always)
+    func searchLeaves(
+        from point: WholePoint, within reach: Float, _ visit: (Int, UnsafeMutablePointer<SIMD4<Float>>, Float) -> Float
+    ) {
         guard count > 0 else { return }
         var reach = reach
         var waiting = WaitingBoxes()
         defer { waiting.free() }
         waiting.push(bound: 0, level: levels.count - 1, number: 0)
-        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 8) { scratch in
+        withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 16) { scratch in
             guard let room = scratch.baseAddress else { return }
             while let next = waiting.pop(within: reach) {
                 if next.level < 0 {
-                    let circles = min(Leaf.capacity, count - next.number * Leaf.capacity)
-                    Leaf(memory.start + next.number * Leaf.stride).visit(circles, point, &reach, room, visit)
+                    reach = visit(next.number, room, reach)
                 } else {
                     openGroup(next.level, next.number, point, reach, room, &waiting)
                 }
@@ -64,7 +83,7 @@ extension PackedIndex {
         let before = column.load(as: SIMD4<Int32>.self) &- value
         let behind = value &- (column + 192).load(as: SIMD4<Int32>.self)
         let larger = before.replacing(with: behind, where: behind .> before)
-        return floats(larger.replacing(with: 0, where: larger .< 0))
+        return SIMD4(whole: larger.replacing(with: 0, where: larger .< 0))
     }
 }
 
@@ -82,9 +101,9 @@ extension Leaf {
         let limit = SIMD4<Float>(repeating: reach)
         for four in 0..<8 {
             let at = start + 16 * four
-            let dx = floats(at.load(as: SIMD4<Int32>.self) &- x)
-            let dy = floats((at + 128).load(as: SIMD4<Int32>.self) &- y)
-            let dz = floats((at + 256).load(as: SIMD4<Int32>.self) &- z)
+            let dx = SIMD4(whole: at.load(as: SIMD4<Int32>.self) &- x)
+            let dy = SIMD4(whole: (at + 128).load(as: SIMD4<Int32>.self) &- y)
+            let dz = SIMD4(whole: (at + 256).load(as: SIMD4<Int32>.self) &- z)
             let codes = (start + 512 + 8 * four).load(as: SIMD4<UInt16>.self)
             let radii = SIMD4<Float>(
                 Float(bitPattern: (UInt32(codes[0]) + 1) << 15), Float(bitPattern: (UInt32(codes[1]) + 1) << 15),
@@ -100,11 +119,6 @@ extension Leaf {
     }
 }
 
-@inline(__always)
-private func floats(_ whole: SIMD4<Int32>) -> SIMD4<Float> {
-    SIMD4(Float(whole[0]), Float(whole[1]), Float(whole[2]), Float(whole[3]))
-}
-
 // Limits have room for what is rounded: 8 units for whole coordinates, and what a `Float` loses.
 
 /// A limit of distance in units.
@@ -114,6 +128,34 @@ private func units(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 336.002 + 
 /// The same in those of boxes.
 @inline(__always)
 private func doubleUnits(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 168.001 + 4 }
+
+/// The box of one leaf.
+struct LeafBox {
+    private let least: SIMD4<Int32>
+    private let most: SIMD4<Int32>
+    private let radius: Float
+
+    init(_ index: PackedIndex, _ number: Int) {
+        let group = Group(index.memory.start + index.levels[0].offset + number / Group.capacity * Group.stride)
+        let place = number % Group.capacity
+        least = SIMD4(group.least.0[place], group.least.1[place], group.least.2[place], 0)
+        most = SIMD4(group.most.0[place], group.most.1[place], group.most.2[place], 0)
+        radius = group.radii[place]
+    }
+
+    /// Whether no edge of its circles lies within reach of a place.
+    @inline(__always)
+    func isBeyond(_ reach: Float, from point: WholePoint) -> Bool {
+        let place = SIMD4(point.x >> 1, point.y >> 1, point.z >> 1, 0)
+        let before = least &- place
+        let behind = place &- most
+        let larger = before.replacing(with: behind, where: behind .> before)
+        let gap = SIMD4<Float>(whole: larger.replacing(with: 0, where: larger .< 0))
+        let limit = (reach + radius) * 168.001 + 4
+        let squares = gap * gap
+        return squares[0] + squares[1] + squares[2] > limit * limit
+    }
+}
 
 /// Boxes that may hold something near, the nearest first. (A binary heap.)
 private struct WaitingBoxes {

@@ -35,6 +35,8 @@ package final class PackedIndex: Sendable {
     /// The boxes' groups by level, the leaves' first: where each level begins, in groups.
     let levels: [Level]
     let memory: PackedMemory
+    /// Those that any circle has.
+    let marks: Marks
 
     struct Level {
         /// Byte where the first group lies.
@@ -64,6 +66,7 @@ package final class PackedIndex: Sendable {
         }
         self.levels = levels
         let builder = Builder(count: count, circle)
+        marks = builder.marks
         memory = PackedMemory(byteCount: offset) { bytes in
             builder.writeLeaves(to: bytes, levels)
             Builder.writeBoxes(to: bytes, levels)

@@ -1,10 +1,10 @@
-package import LocationCore
+import LocationCore
 
 /// Which fences were nearest at the last position, and what lay round them: the next position is seldom far.
 ///
 /// It only remembers what follows from fences that never change, so that it may be shared and may be lost.
 package final class SliceMemory: Sendable {
-    private let state = Locked(State())
+    private let state = Locked(SliceState())
 
     package init() {}
 
@@ -14,6 +14,8 @@ package final class SliceMemory: Sendable {
         package let number: Int
         /// Metres that the device may go from here before they could be others.
         package let margin: Double
+        /// Metres to the edge of the nearest candidate that does not belong to them; `nil` if there is none.
+        package let next: Int?
     }
 
     /// Says whether the nearest fences are still the same, without saying which.
@@ -27,49 +29,63 @@ package final class SliceMemory: Sendable {
         _ wanted: Int, by ranking: Ranking, in index: PackedIndex, of fences: [StoredFence],
         without gone: ContiguousArray<UInt32>
     ) -> Slice? {
-        state.withLock { $0.update(wanted, ranking, Source(index: index, fences: fences, gone: gone)) }
+        state.withLock { $0.update(wanted, ranking, PackedSource(index: index, fences: fences, gone: gone)) }
     }
 }
 
-private struct Source {
-    let index: PackedIndex
-    let fences: [StoredFence]
-    let gone: ContiguousArray<UInt32>
+/// A leaf near the slice.
+private struct NearLeaf {
+    let number: UInt32
+    let box: LeafBox
+    /// A bit for each circle that belongs to the slice.
+    var members: UInt32 = 0
+    /// The same while a slice is being found.
+    var found: UInt32 = 0
 }
 
-private struct State {
+private struct SliceState {
     private var wanted = 0
     private var rules: Ranking.Rules?
     /// Where the surroundings were looked up, and up to what distance of an edge they are complete; less than 0 is not.
     private var center = SurfacePoint(x: 0, y: 0, z: 0)
     private var reach = -1.0
-    private var near = NearCircles()
-    /// Metres beyond the slice that are looked up, adapted to how many fences that is.
+    private var leaves: ContiguousArray<NearLeaf> = []
+    /// Metres beyond the slice that are looked up, adapted to how many leaves that is.
     private var ahead = 200.0
-    /// The slice, by places in `near`.
-    private var members = PlaceBits()
-    private var fresh = PlaceBits()
-    /// The slice when the surroundings were last looked up, ascending.
-    private var handles: ContiguousArray<UInt32> = []
     private var last = SurfacePoint(x: 0, y: 0, z: 0)
-    /// Metres from there within which the slice lies and one fence more, or all candidates.
+    /// Metres from there within which the slice lies and one fence more.
     private var bound = Double.infinity
     /// Whether that was found at this position.
     private var isBoundTight = false
     private var number = 0
+    private var rooms = Rooms(0)
 
-    mutating func update(_ wanted: Int, _ ranking: Ranking, _ source: Source) -> SliceMemory.Slice? {
-        if self.wanted != wanted || rules != ranking.rules { forget(wanted, ranking.rules) }
-        return withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted + 1)) { room in
-            // A fence that is no candidate any more makes room for one from farther away.
-            bound = ranking.candidates == .all ? bound + metres(last, ranking.anchor) : .infinity
-            last = ranking.anchor
-            isBoundTight = false
-            if reach >= 0, let slice = look(ranking, source, room, isFirst: false) { return slice }
-            if lookUp(ranking, source, room), let slice = look(ranking, source, room, isFirst: true) { return slice }
+    private static let mostLeaves = 256
+    /// Metres beyond the limit for candidates that are looked at, to see how far the next candidate is.
+    private static let edge: Float = 100
+    /// So that those are among what is looked up.
+    private static let least = 2 * Double(edge) + 1
+
+    mutating func update(_ wanted: Int, _ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
+        if self.wanted != wanted || rules != ranking.rules {
+            rooms = Rooms(wanted + 1)
             forget(wanted, ranking.rules)
-            return nil
         }
+        // A fence that is no candidate any more makes room for one from farther away.
+        bound = ranking.candidates == .all ? bound + metres(last, ranking.anchor) : .infinity
+        last = ranking.anchor
+        isBoundTight = false
+        if reach >= 0, let slice = look(ranking, source) { return slice }
+        // What was looked up before says how far the slice reaches at most; after a jump that is too far.
+        let steps = 4 * ahead + 1000
+        if metres(center, ranking.anchor) > steps { isBoundTight = false }
+        if lookUp(ranking, source), let slice = look(ranking, source) { return slice }
+        if isBoundTight {
+            isBoundTight = false
+            if lookUp(ranking, source), let slice = look(ranking, source) { return slice }
+        }
+        forget(wanted, ranking.rules)
+        return nil
     }
 
     private mutating func forget(_ wanted: Int, _ rules: Ranking.Rules) {
@@ -77,110 +93,145 @@ private struct State {
         self.rules = rules
         reach = -1
         bound = .infinity
-        members.removeAll()
+        leaves.removeAll()
         number += 1
     }
 
     /// Chooses from what was looked up; `nil` if that is not enough.
-    private mutating func look(
-        _ ranking: Ranking, _ source: Source, _ room: UnsafeMutableBufferPointer<RankKey>, isFirst: Bool
-    ) -> SliceMemory.Slice? {
+    private mutating func look(_ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
         let moved = metres(center, ranking.anchor)
         guard moved < reach else { return nil }
         // What is no candidate, but nearly, is looked at too.
         let most = min(Float(bound) * 1.000_001 + 1, ranking.reach + Self.edge)
-        var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: room)
+        var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: rooms.keys)
         var slack = Double.infinity
-        near.visit(ranking.anchor, most) { leaf, place, number in
-            let circle = PackedCircle(leaf, place, from: ranking.anchor)
-            if var key = ranking.key(circle, source.fences, source.gone) {
-                key.place = UInt32(number)
-                nearest.offer(key)
-            }
-            slack = min(slack, ranking.slack(circle))
-            return nearest.reach
+        if !(source.index.canContest(ranking) && contest(for: &nearest, ranking, source)) {
+            slack = rank(for: &nearest, ranking, source)
         }
         let keys = nearest.gather()
         guard keys.count == wanted + 1 else {
             // All candidates there are.
             guard Double(ranking.reach + Self.edge) + moved < reach else { return nil }
-            note(keys, without: nil, isFirst)
-            return SliceMemory.Slice(number: number, margin: max(0, min(Double(Self.edge), slack)))
+            note(keys, without: nil)
+            return SliceMemory.Slice(number: number, margin: max(0, min(Double(Self.edge), slack)), next: nil)
         }
         let (worst, next) = Self.lastTwo(keys)
         bound = Double(keys[next].edgeMetres) + 0.51
         isBoundTight = true
         guard bound + moved < reach else { return nil }
         if ranking.ties == .identifier, keys[worst].metres == keys[next].metres { return nil }
-        note(keys, without: next, isFirst)
+        note(keys, without: next)
         // Farther candidates have farther limits, except where a larger circle may be one from farther away.
         if case .centreWithin = ranking.candidates {} else { slack = .infinity }
         let gap = Double(keys[next].edgeMetres - keys[worst].edgeMetres) - 2
-        return SliceMemory.Slice(number: number, margin: max(0, min(gap / 2, slack)))
+        return SliceMemory.Slice(number: number, margin: max(0, min(gap / 2, slack)), next: keys[next].edgeMetres)
     }
 
-    private static let edge: Float = 100
-    /// So that those are among what is looked up.
-    private static let least = 2 * Double(edge) + 1
+    /// Offers the nearest where distances alone decide; `false` if too many are as near as one another.
+    @inline(__always)
+    private func contest(for nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) -> Bool {
+        let point = WholePoint(ranking.anchor)
+        var contest = Contest(wanted: wanted + 1, reach: nearest.reach, room: rooms.contenders)
+        for place in leaves.indices {
+            if leaves[place].box.isBeyond(contest.reach, from: point) { continue }
+            let leaf = Int(leaves[place].number)
+            let fits = contest.take(
+                source.index.leaf(leaf), place, source.index.circles(in: leaf), point, without: source.gone,
+                rooms.scratch)
+            guard fits else { return false }
+        }
+        contest.cut()
+        for contender in contest.contenders {
+            let leaf = source.index.leaf(Int(leaves[contender.leaf].number))
+            if var key = ranking.key(contender, leaf, source.fences) {
+                key.place = contender.place
+                nearest.offer(key)
+            }
+        }
+        return true
+    }
 
-    /// Copies what lies round a position.
-    private mutating func lookUp(
-        _ ranking: Ranking, _ source: Source, _ room: UnsafeMutableBufferPointer<RankKey>
-    ) -> Bool {
+    /// Offers the nearest, and finds how far the next candidate is from being one.
+    private func rank(for nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) -> Double {
+        let point = WholePoint(ranking.anchor)
+        var slack = Double.infinity
+        var reach = nearest.reach
+        for number in leaves.indices {
+            if leaves[number].box.isBeyond(reach, from: point) { continue }
+            let leaf = Int(leaves[number].number)
+            source.index.leaf(leaf).visit(source.index.circles(in: leaf), point, &reach, rooms.scratch) { leaf, place in
+                let circle = PackedCircle(leaf, place, from: ranking.anchor)
+                slack = min(slack, ranking.slack(circle))
+                guard var key = ranking.key(circle, source.fences, source.gone) else { return nearest.reach }
+                key.place = UInt32(number << 5 | place)
+                nearest.offer(key)
+                return nearest.reach
+            }
+        }
+        return slack
+    }
+
+    /// Finds the leaves round a position.
+    private mutating func lookUp(_ ranking: Ranking, _ source: PackedSource) -> Bool {
         let point = WholePoint(ranking.anchor)
         if !isBoundTight {
             let most = min(Float(bound) * 1.000_001 + 1, ranking.reach)
-            var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: room)
-            source.index.search(from: point, within: nearest.reach) { leaf, place in
-                let circle = PackedCircle(leaf, place, from: ranking.anchor)
-                if let key = ranking.key(circle, source.fences, source.gone) { nearest.offer(key) }
-                return nearest.reach
-            }
+            var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: rooms.keys)
+            source.index.offer(to: &nearest, ranking, source)
             let keys = nearest.gather()
             bound = keys.count == wanted + 1 ? Double(keys[Self.lastTwo(keys).1].edgeMetres) + 0.51 : .infinity
         }
         bound = min(bound, Double(ranking.reach + Self.edge))
         guard bound < 1e7 else { return false }
-        handles.removeAll(keepingCapacity: true)
-        members.forEach { handles.append(near.handle($0)) }
-        handles.sort()
         center = ranking.anchor
-        repeat {
-            // A slice of a few hundred metres has more round it than one of a hundred kilometres.
-            ahead = max(Self.least, min(ahead, bound + 300))
+        let before = Array(leaves.filter { $0.members != 0 })
+        // A slice of a few hundred metres has more round it than one of a hundred kilometres.
+        ahead = max(Self.least, min(ahead, bound + 300))
+        while true {
             reach = bound + ahead
-            near.removeAll()
+            leaves.removeAll(keepingCapacity: true)
             let wide = Float(reach) * 1.000_001 + 1
-            source.index.search(from: point, within: wide) { leaf, place in
-                near.append(leaf, place)
-                return near.count > NearCircles.most ? -.infinity : wide
+            source.index.searchLeaves(from: point, within: wide) { number, _, _ in
+                leaves.append(NearLeaf(number: UInt32(number), box: LeafBox(source.index, number)))
+                return leaves.count > Self.mostLeaves ? -1 : wide
             }
-            if near.count <= NearCircles.most { break }
+            if leaves.count <= Self.mostLeaves { break }
             guard ahead > Self.least else { return false }
-            ahead /= 4
-        } while true
-        if near.count > 5 * wanted + 96 { ahead *= 0.7 }
-        if near.count < 3 * wanted + 32 { ahead = min(ahead * 1.5, 200_000) }
+            ahead = max(Self.least, ahead / 4)
+        }
+        if leaves.count > 8 + wanted / 8 { ahead *= 0.8 }
+        if leaves.count < 6 + wanted / 12 { ahead = min(ahead * 1.25, 200_000) }
+        keepMembers(of: before)
         return true
     }
 
-    /// Takes the slice over, under a new number if it is another.
-    private mutating func note(
-        _ keys: UnsafeMutableBufferPointer<RankKey>, without next: Int?, _ isFirst: Bool
-    ) {
-        fresh.removeAll()
-        for place in keys.indices where place != next { fresh.insert(Int(keys[place].place)) }
-        if isFirst {
-            // The places are others now.
-            var found = ContiguousArray<UInt32>()
-            found.reserveCapacity(wanted)
-            for place in keys.indices where place != next { found.append(keys[place].handle) }
-            found.sort()
-            if found != handles { number += 1 }
-        } else if fresh != members {
-            number += 1
+    /// The slice is still the same where its leaves are still among those near.
+    private mutating func keepMembers(of before: [NearLeaf]) {
+        var isComplete = true
+        for leaf in before {
+            if let place = leaves.firstIndex(where: { $0.number == leaf.number }) {
+                leaves[place].members = leaf.members
+            } else {
+                isComplete = false
+            }
         }
-        swap(&members, &fresh)
+        if !isComplete { number += 1 }
+    }
+
+    /// Takes the slice over, under a new number if it is another.
+    private mutating func note(_ keys: UnsafeMutableBufferPointer<RankKey>, without next: Int?) {
+        leaves.withUnsafeMutableBufferPointer { leaves in
+            for place in keys.indices where place != next {
+                leaves[Int(keys[place].place >> 5)].found |= 1 << (keys[place].place & 31)
+            }
+            var isSame = true
+            for place in leaves.indices {
+                if leaves[place].members != leaves[place].found { isSame = false }
+                leaves[place].members = leaves[place].found
+                leaves[place].found = 0
+            }
+            if !isSame { number += 1 }
+        }
     }
 
     /// The places of the last key but one, and of the last.
@@ -194,6 +245,25 @@ private struct State {
             }
         }
         return (worst, next)
+    }
+}
+
+/// Where an update writes, kept so that none has to ask for memory.
+private final class Rooms {
+    let keys: UnsafeMutableBufferPointer<RankKey>
+    let contenders: UnsafeMutableBufferPointer<Contender>
+    let scratch: UnsafeMutablePointer<SIMD4<Float>>
+
+    init(_ wanted: Int) {
+        keys = .allocate(capacity: NearestKeys.room(for: wanted))
+        contenders = .allocate(capacity: Contest.room(for: wanted))
+        scratch = .allocate(capacity: 16)
+    }
+
+    deinit {
+        keys.deallocate()
+        contenders.deallocate()
+        scratch.deallocate()
     }
 }
 

@@ -30,6 +30,8 @@ import Foundation
     static let benchmarks: [(name: String, run: @Sendable (Bench) async throws(BenchError) -> Void)] = [
         ("add", AddingFences.run),
         ("fix", FixCost.run),
+        ("slices", Slices.run),
+        ("fix-whole", WholeFix.run),
         ("engine", EnginePath.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),

@@ -1,4 +1,4 @@
-import LocationCore
+package import LocationCore
 
 /// The fences of one set in stored order, with the means to find the nearest.
 ///
@@ -96,6 +96,35 @@ package struct FenceSet: Sendable {
         return best.ranked
     }
 
+    /// The ordinals of the first fences in the order of a ranking; their definitions are only touched where it takes them.
+    package mutating func nearestOrdinals(_ count: Int, by ranking: Ranking) -> [Int64] {
+        guard count > 0, self.count > Self.mostWithoutIndex, changed.isEmpty, ranking.ties != .identifier else {
+            return nearest(count, by: ranking).map(\.stored.ordinal)
+        }
+        let index = indexed()
+        let source = PackedSource(index: index, fences: settled.fences, gone: gone)
+        return index.nearestHandles(count, by: ranking, source).map { settled.ordinals[Int($0)] }
+    }
+
+    /// All fences whose edge is at most that far away, in stored order; at 0 metres those that contain the place.
+    ///
+    /// - Parameter metres: At least 0.
+    package mutating func fences(within metres: Double, of position: Coordinate) -> [StoredFence] {
+        let anchor = SurfacePoint(position)
+        guard count > Self.mostWithoutIndex else {
+            return fences.filter { $0.isWithin(metres, of: position, anchor) }
+        }
+        let index = indexed()
+        var handles = ContiguousArray<UInt32>()
+        index.handles(within: metres, of: anchor, without: gone, into: &handles) {
+            settled.fences[Int($0)].isWithin(metres, of: position, anchor)
+        }
+        handles.sort()
+        var found = handles.map { settled.fences[Int($0)] }
+        found.mergeSorted(changed.filter { $0.isWithin(metres, of: position, anchor) })
+        return found
+    }
+
     /// Says whether the nearest are still the same, without saying which; quick where the last position was near.
     ///
     /// - Returns: `nil` where that takes ``nearest(_:by:)``.
@@ -169,7 +198,7 @@ package struct FenceSet: Sendable {
 /// Fences in stored order, for good. A handle is a place in it.
 private final class Settled: Sendable {
     let fences: [StoredFence]
-    private let ordinals: ContiguousArray<Int64>
+    let ordinals: ContiguousArray<Int64>
 
     init(_ fences: [StoredFence]) {
         self.fences = fences
@@ -196,6 +225,15 @@ extension PackedIndex {
             if stored.fence.reports.isEmpty { marks.insert(.silent) }
             return Circle(center: stored.center, radius: stored.enclosing.radius, marks: marks)
         }
+    }
+}
+
+extension StoredFence {
+    fileprivate func isWithin(_ metres: Double, of position: Coordinate, _ anchor: SurfacePoint) -> Bool {
+        if fence.shape.isCircle { return anchor.distance(to: center) <= enclosing.radius + metres }
+        // No polygon reaches out of its circle.
+        guard anchor.chord(to: center) <= enclosing.radius + metres + 1 else { return false }
+        return metres > 0 ? prepared.signedDistance(to: position) <= metres : prepared.contains(position)
     }
 }
 

@@ -28,6 +28,15 @@ extension PackedIndex {
         }
     }
 
+    /// The handles of the first fences, where names decide nothing.
+    func nearestHandles(_ wanted: Int, by ranking: Ranking, _ source: PackedSource) -> [UInt32] {
+        withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted)) { room in
+            var nearest = NearestKeys(wanted: wanted, reach: ranking.reach, room: room)
+            offer(to: &nearest, ranking, source)
+            return nearest.finish().map(\.handle)
+        }
+    }
+
     /// Offers the nearest.
     func offer(to nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) {
         if canContest(ranking), contest(for: &nearest, ranking, source) { return }

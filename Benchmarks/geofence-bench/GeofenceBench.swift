@@ -32,6 +32,7 @@ import Foundation
         ("fix", FixCost.run),
         ("slices", Slices.run),
         ("fix-whole", WholeFix.run),
+        ("polygons", Polygons.run),
         ("engine", EnginePath.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),

@@ -32,8 +32,12 @@ struct Contest {
         self.wanted = wanted
         self.reach = reach
         self.room = room
-        next = wanted
+        // Where it is known how far the wanted ones reach, few others come in.
+        next = reach == .infinity ? wanted : 2 * wanted + 64
     }
+
+    /// Says that as many as are wanted lie within a distance.
+    mutating func shrink(to metres: Float) { reach = min(reach, metres) }
 
     var contenders: UnsafeMutableBufferPointer<Contender> { UnsafeMutableBufferPointer(rebasing: room[0..<count]) }
 

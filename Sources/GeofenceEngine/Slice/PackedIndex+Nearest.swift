@@ -59,7 +59,10 @@ extension PackedIndex {
         return withUnsafeTemporaryAllocation(of: Contender.self, capacity: Contest.room(for: nearest.wanted)) { room in
             var contest = Contest(wanted: nearest.wanted, reach: nearest.reach, room: room)
             var fits = true
-            searchLeaves(from: point, within: contest.reach) { number, scratch, _ in
+            searchLeaves(
+                from: point, within: contest.reach, wanted: source.gone.isEmpty ? nearest.wanted : 0
+            ) { number, scratch, reach in
+                contest.shrink(to: reach)
                 fits = contest.take(leaf(number), number, circles(in: number), point, without: source.gone, scratch)
                 return fits ? contest.reach : -1
             }

@@ -25,10 +25,13 @@ extension PackedIndex {
 
     /// Visits every leaf with a circle whose edge may lie within reach of a place, from near to far.
     ///
-    /// - Parameter visit: Is given a leaf's number, room for 64 numbers and the reach, and returns the reach from then on.
+    /// - Parameters:
+    ///   - wanted: How many circles have to be within reach, if every one counts; 0 if not.
+    ///   - visit: Is given a leaf's number, room for 64 numbers and the reach, and returns the reach from then on.
     @inline(__always)
     func searchLeaves(
-        from point: WholePoint, within reach: Float, _ visit: (Int, UnsafeMutablePointer<SIMD4<Float>>, Float) -> Float
+        from point: WholePoint, within reach: Float, wanted: Int = 0,
+        _ visit: (Int, UnsafeMutablePointer<SIMD4<Float>>, Float) -> Float
     ) {
         guard count > 0 else { return }
         var reach = reach
@@ -41,7 +44,7 @@ extension PackedIndex {
                 if next.level < 0 {
                     reach = visit(next.number, room, reach)
                 } else {
-                    openGroup(next.level, next.number, point, reach, room, &waiting)
+                    openGroup(next.level, next.number, point, &reach, wanted, room, &waiting)
                 }
             }
         }
@@ -50,14 +53,20 @@ extension PackedIndex {
     /// Puts the boxes of a group among those that wait.
     @inline(__always)
     private func openGroup(
-        _ level: Int, _ number: Int, _ point: WholePoint, _ reach: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>,
-        _ waiting: inout WaitingBoxes
+        _ level: Int, _ number: Int, _ point: WholePoint, _ reach: inout Float, _ wanted: Int,
+        _ room: UnsafeMutablePointer<SIMD4<Float>>, _ waiting: inout WaitingBoxes
     ) {
         let start = memory.start + levels[level].offset + number * Group.stride
         let boxes = min(Group.capacity, levels[level].boxes - number * Group.capacity)
         let x = SIMD4(repeating: point.x >> 1)
         let y = SIMD4(repeating: point.y >> 1)
         let z = SIMD4(repeating: point.z >> 1)
+        // A box holds as many circles as are wanted, and all of them are within reach of its farthest corner. Only the last
+        // of all boxes may hold fewer.
+        let isLast = (number + 1) * Group.capacity >= levels[level].boxes
+        if wanted > 0, wanted <= Leaf.capacity << (4 * level), !isLast {
+            reach = min(reach, Self.leastReach(start, x, y, z))
+        }
         let limit = SIMD4<Float>(repeating: reach)
         for four in 0..<4 {
             let at = start + 16 * four
@@ -76,6 +85,33 @@ extension PackedIndex {
                 waiting.push(bound: margins[16 + box], level: level - 1, number: number << 4 | box)
             }
         }
+    }
+
+    /// Metres to the farthest corner of the box for which that is least.
+    @inline(__always)
+    private static func leastReach(
+        _ start: UnsafeRawPointer, _ x: SIMD4<Int32>, _ y: SIMD4<Int32>, _ z: SIMD4<Int32>
+    ) -> Float {
+        var least = SIMD4<Float>(repeating: .infinity)
+        for four in 0..<4 {
+            let at = start + 16 * four
+            let dx = farther(at, x)
+            let dy = farther(at + 64, y)
+            let dz = farther(at + 128, z)
+            let squared = dx * dx + dy * dy + dz * dz
+            least = least.replacing(with: squared, where: squared .< least)
+        }
+        let chord = min(min(least[0], least[1]), min(least[2], least[3])).squareRoot() * 0.005_952_5 + 1
+        // The way along the surface is at most π/2 times as long, and hardly longer where it is short.
+        return chord < 100_000 ? chord * 1.0001 : chord * 1.6
+    }
+
+    /// The larger of the distances to a box's two ends, in its units.
+    @inline(__always)
+    private static func farther(_ column: UnsafeRawPointer, _ value: SIMD4<Int32>) -> SIMD4<Float> {
+        let before = SIMD4<Float>(whole: value &- column.load(as: SIMD4<Int32>.self))
+        let behind = SIMD4<Float>(whole: (column + 192).load(as: SIMD4<Int32>.self) &- value)
+        return before.replacing(with: behind, where: behind .> before)
     }
 
     @inline(__always)

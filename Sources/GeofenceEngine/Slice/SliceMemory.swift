@@ -140,7 +140,7 @@ private struct SliceState {
                 rooms.scratch)
             guard fits else { return false }
         }
-        contest.cut()
+        if contest.count > 2 * wanted { contest.cut() }
         for contender in contest.contenders {
             let leaf = source.index.leaf(Int(leaves[contender.leaf].number))
             if var key = ranking.key(contender, leaf, source.fences) {

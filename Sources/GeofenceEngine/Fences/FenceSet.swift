@@ -233,7 +233,7 @@ extension StoredFence {
         if fence.shape.isCircle { return anchor.distance(to: center) <= enclosing.radius + metres }
         // No polygon reaches out of its circle.
         guard anchor.chord(to: center) <= enclosing.radius + metres + 1 else { return false }
-        return metres > 0 ? prepared.signedDistance(to: position) <= metres : prepared.contains(position)
+        return metres > 0 ? prepared.signedDistance(to: position) <= metres : contains(position)
     }
 }
 

@@ -66,7 +66,7 @@ import Testing
 
             #expect(set.nearestOrdinals(count, by: ranking) == expected)
 
-            let metres = random.pick([0, 0, 100, 30_000, 3_000_000])
+            let metres: Double = random.pick([0, 0, 100, 30_000, 3_000_000])
             let within = set.fences(within: metres, of: near).map(\.ordinal)
             let place = SurfacePoint(near)
             let all = set.fences.filter { place.distance(to: $0.center) <= $0.enclosing.radius + metres }.map(\.ordinal)

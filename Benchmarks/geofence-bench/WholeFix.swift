@@ -35,12 +35,12 @@ enum WholeFix {
             let step = scene.fix(at: position)
             let passed = Double(monotonicNanoseconds() - begin)
             sum += passed
-            if step.changes.isEmpty, step.effects.isEmpty {
+            if !step.changesPlaces, !step.isPrecious {
                 quiet.add(nanoseconds: passed)
             } else {
                 changed.add(nanoseconds: passed)
-                scene.take(step)
             }
+            scene.take(step)
         }
         var report = Report(
             "fix-whole-\(places)-\(reports == .nothing ? "judged" : "watched")",

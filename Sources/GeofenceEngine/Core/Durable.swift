@@ -5,11 +5,9 @@ package struct Durable: Sendable {
     package var sets: [String: FenceSet] = [:]
     package var standings: [Int64: Standing] = [:]
     /// The regions wanted, in the order of the slice; the helper is not among them.
-    package var places: [Place] = [] {
-        didSet { placesVersion &+= 1 }
-    }
-    /// Another number means that the places may be others.
-    package private(set) var placesVersion = 0
+    package var places: [Place] = []
+    /// Another number means that the places may be for other fences, shapes or circles than before.
+    package var placesVersion = 0
     package var helper: Place?
     package var windows: [WindowKey: Int64] = [:]
     package var waiting: [Waiting] = []

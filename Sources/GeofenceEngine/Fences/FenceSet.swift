@@ -52,7 +52,8 @@ package struct FenceSet: Sendable {
     package mutating func put(_ batch: [StoredFence]) {
         let sorted = batch.sorted { $0.ordinal < $1.ordinal }
         for stored in sorted {
-            names[stored.fence.id] = stored.ordinal
+            // Writing copies what is also held elsewhere.
+            if names[stored.fence.id] != stored.ordinal { names[stored.fence.id] = stored.ordinal }
             if !stored.fence.shape.isCircle { hasPolygons = true }
         }
         gone.mergeSorted(sorted.compactMap { settled.handle(of: $0.ordinal) })
@@ -91,8 +92,12 @@ package struct FenceSet: Sendable {
             return best.ranked
         }
         let index = indexed()
-        for stored in changed { best.offer(ranking.rank(stored)) }
         best.offerSorted(index.nearest(count, by: ranking, of: settled.fences, without: gone))
+        for stored in changed {
+            let least = ranking.anchor.chord(to: stored.center) - stored.enclosing.radius
+            if let farthest = best.farthest, least > Double(farthest) + 1 { continue }
+            best.offer(ranking.rank(stored))
+        }
         return best.ranked
     }
 

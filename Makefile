@@ -1,5 +1,5 @@
 # What each target does is in the script it runs, or in README.md.
-.PHONY: demo test format lint bench kill soak
+.PHONY: demo test format lint bench bench-peers kill soak
 
 SWIFT_FILES = Package.swift Sources Tests Examples Benchmarks
 
@@ -18,6 +18,10 @@ lint:
 bench:
 	@Scripts/check-tools
 	swift run -c release geofence-bench
+
+# Other engines on the same files, ours between two runs of theirs.
+bench-peers:
+	@Scripts/bench-peers
 
 # 200 kills in one run; KILLS=20 for a quick one.
 kill:

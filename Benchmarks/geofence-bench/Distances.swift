@@ -18,6 +18,49 @@ enum Distances {
         emit(
             "distance-exact", "the same by the full geodesic",
             each(pairs, bench) { Geodesic.distance(from: $0.0, to: $0.1) }, sphere)
+        if let data = PeerData() { try references(data, bench) }
+    }
+
+    private struct Reference {
+        let start: Coordinate
+        let end: Coordinate
+        let metres: Double
+    }
+
+    /// Time and error on geodesics that were computed with 40 digits.
+    private static func references(_ data: PeerData, _ bench: Bench) throws(BenchError) {
+        var kinds: [(name: Substring, rows: [Reference])] = []
+        for line in try data.text("georef.csv").split(whereSeparator: \.isNewline).dropFirst() {
+            let fields = line.split(separator: ",")
+            let numbers = fields.dropFirst().compactMap { Double($0) }
+            guard numbers.count == 6,
+                let start = try? Coordinate(latitude: numbers[0], longitude: numbers[1]),
+                let end = try? Coordinate(latitude: numbers[2], longitude: numbers[3])
+            else { throw .failed("not a geodesic: \(line)") }
+            if kinds.last?.name != fields[0] { kinds.append((fields[0], [])) }
+            kinds[kinds.count - 1].rows.append(Reference(start: start, end: end, metres: numbers[5]))
+        }
+        for (name, all) in kinds {
+            // Near the antipode some lines of the file are not the shortest.
+            let rows = all.filter { Geodesic.distance(from: $0.start, to: $0.end) > $0.metres - 1e-6 }
+            let exact = each(rows, bench) { Geodesic.distance(from: $0.start, to: $0.end) }
+            let points = rows.map { (SurfacePoint($0.start), SurfacePoint($0.end)) }
+            let prepared = each(points, bench) { $0.0.distance(to: $0.1) }
+            let both = each(rows, bench) { SurfacePoint($0.start).distance(to: SurfacePoint($0.end)) }
+            func most(_ distance: (Reference) -> Double) -> Double {
+                rows.map { abs(distance($0) - $0.metres) }.max() ?? 0
+            }
+            var report = Report("geodesic-\(name)", "the length of a geodesic from coordinates", unit: "ns")
+            report.set("data", "georef.csv")
+            report.set("lines", rows.count)
+            report.value(exact, per: 1)
+            report.set("errorNanometres", most { Geodesic.distance(from: $0.start, to: $0.end) } * 1e9)
+            report.set("medianOfPoints", prepared.median)
+            report.set("medianOfPointsMadeAnew", both.median)
+            report.set(
+                "errorOfPointsNanometres", most { SurfacePoint($0.start).distance(to: SurfacePoint($0.end)) } * 1e9)
+            report.emit()
+        }
     }
 
     /// Nanoseconds a call.

@@ -30,6 +30,9 @@ import Foundation
     static let benchmarks: [(name: String, run: @Sendable (Bench) async throws(BenchError) -> Void)] = [
         ("add", AddingFences.run),
         ("fix", FixCost.run),
+        ("slices", Slices.run),
+        ("fix-whole", WholeFix.run),
+        ("polygons", Polygons.run),
         ("engine", EnginePath.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),

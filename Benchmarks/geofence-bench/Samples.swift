@@ -31,6 +31,8 @@ struct Samples {
 
     var least: Double { nanoseconds.min() ?? .nan }
 
+    var mean: Double { nanoseconds.reduce(0, +) / Double(nanoseconds.count) }
+
     var count: Int { nanoseconds.count }
 }
 
@@ -39,6 +41,13 @@ func processorNanoseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// Nanoseconds on a clock that only runs forwards.
+func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
 /// Keeps the optimiser from dropping work whose result nobody reads.

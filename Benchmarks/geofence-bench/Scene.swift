@@ -10,10 +10,11 @@ struct Scene {
     /// - Parameters:
     ///   - policy: How the core behaves.
     ///   - reports: What the device's system tells about regions.
-    init(policy: Policy, format: any RecordFormat, fences: [Fence], reports: RegionReports) {
+    ///   - limit: How many it watches.
+    init(policy: Policy, format: any RecordFormat, fences: [Fence], reports: RegionReports, limit: Int = 20) {
         core = Core(policy: policy, format: format, durable: Durable())
         _ = step(.fences(FenceChange(set: GeofenceEngine.appSet, kind: .upsert(fences))))
-        for event in Bench.facts(reports: reports) { take(step(.device(event))) }
+        for event in Bench.facts(reports: reports, limit: limit) { take(step(.device(event))) }
         take(step(.tracking(true)))
     }
 
@@ -70,11 +71,11 @@ extension Bench {
         BGeoConfiguration(), BGeoTokens(access: nil, refresh: nil), pace: nil, .iOS)
 
     /// What a device says when an engine attaches.
-    static func facts(reports: RegionReports) -> [DeviceEvent] {
+    static func facts(reports: RegionReports, limit: Int = 20) -> [DeviceEvent] {
         [
             .capabilities(
                 RegionCapabilities(
-                    limit: 20, maximumRadius: nil, reports: reports, answersStateRequests: true, detectsDwell: false,
+                    limit: limit, maximumRadius: nil, reports: reports, answersStateRequests: true, detectsDwell: false,
                     held: [])),
             .authorization(Authorization(tier: .always)), .network(.unmetered), .app(.launched(.user)),
         ]

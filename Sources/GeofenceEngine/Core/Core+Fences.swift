@@ -21,21 +21,27 @@ extension Core {
 
     private mutating func upsert(_ new: [Fence], in name: String, _ draft: inout Draft) {
         var set = durable.sets[name] ?? FenceSet()
+        // Together in the end: what is put one by one is sorted in one by one.
+        var latest: [Int64: StoredFence] = [:]
+        var ordinals: [FenceID: Int64] = [:]
         for fence in new {
-            guard let old = set[id: fence.id] else {
+            guard let old = ordinals[fence.id].flatMap({ latest[$0] }) ?? set[id: fence.id] else {
                 let stored = StoredFence(
                     fence: fence, ordinal: durable.scalars.nextOrdinal, revision: 0, shapeRevision: 0)
                 durable.scalars.nextOrdinal += 1
-                set.put(stored)
+                latest[stored.ordinal] = stored
+                ordinals[fence.id] = stored.ordinal
                 process.unranked.insert(stored.ordinal)
                 draft.changes.append(.putFence(set: name, stored))
                 continue
             }
             let stored = old.replaced(by: fence)
-            set.put(stored)
+            latest[stored.ordinal] = stored
+            ordinals[fence.id] = stored.ordinal
             draft.changes.append(.putFence(set: name, stored))
             if stored.shapeRevision != old.shapeRevision { forget(old, "its shape was changed", &draft) }
         }
+        set.put(Array(latest.values))
         durable.sets[name] = set
         adoptDefinitions()
     }

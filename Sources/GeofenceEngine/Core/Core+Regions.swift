@@ -172,6 +172,7 @@ extension Core {
         // Some systems go on listing what they no longer watch, and only removing and adding revives it. (PLAT-043)
         draft.perform(.unregister(id))
         let place = durable.places.remove(at: index)
+        durable.placesVersion += 1
         draft.say(.regionLost, place.owner?.fence.id, "the system does not watch its region: \(reason.rawValue)")
         draft.changes.append(.places(durable.places))
         if policy.transitions.tellsSlice, let fence = place.owner?.fence {

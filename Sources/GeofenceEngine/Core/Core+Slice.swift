@@ -27,6 +27,7 @@ extension Core {
         decideCrossings(&draft)
         process.unranked = []
         if !selection.isRegistered { apply(selection.chosen, &draft) }
+        if let nearest = selection.nearest, let position { know(nearest, from: position, places) }
         if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
         registerMissing(&draft)
@@ -73,6 +74,8 @@ extension Core {
         var nearestLeftOut: Int?
         /// Whether just these have their regions already.
         var isRegistered: Bool
+        /// What is known of the ranking, if these are the nearest.
+        var nearest: SliceMemory.Slice?
     }
 
     private mutating func select(_ places: Int, from position: Coordinate?, _ draft: inout Draft) -> Selection {
@@ -80,15 +83,28 @@ extension Core {
             let chosen = selectCold(places)
             return Selection(chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen))
         }
-        let ranking = Ranking(
-            from: position, rules: policy.slice,
-            clamp: policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil)
         if policy.slice.candidates == .all, policy.slice.includesSilentFences,
             let set = durable.sets[durable.scalars.activeSet], set.count <= places, isRegistered(set.fences)
         {
             // All have a place and none can lose it, wherever the device is.
             return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true)
         }
+        let clamp = registrationClamp
+        let terms = terms(places, clamp)
+        if let known = process.knownSlice, known.terms == terms {
+            // The distance to the next is only asked for by a helper.
+            if policy.places.helper == nil, known.clearing.contains(position) {
+                return Selection(chosen: [], nearestLeftOut: nil, isRegistered: true)
+            }
+            let ranking = Ranking(from: position, rules: policy.slice, clamp: clamp)
+            if let slice = durable.sets[durable.scalars.activeSet]?.slice(places, by: ranking),
+                slice.number == known.slice.number
+            {
+                process.knownSlice = KnownSlice(slice, from: position, known.memory, known.terms)
+                return Selection(chosen: [], nearestLeftOut: slice.next, isRegistered: true)
+            }
+        }
+        let ranking = Ranking(from: position, rules: policy.slice, clamp: clamp)
         let pinned = pinned(places, ranking, &draft)
         let pinnedOrdinals = Set(pinned.map(\.ordinal))
         let wanted = places + pinnedOrdinals.count + 1
@@ -96,9 +112,37 @@ extension Core {
         let others = nearest.filter { !pinnedOrdinals.contains($0.stored.ordinal) }
         let room = max(0, places - pinned.count)
         let chosen = pinned + others.prefix(room).map(\.stored)
+        let first = nearest.prefix(places)
+        process.knownSlice = nil
+        var slice: SliceMemory.Slice?
+        // With those that keep their places among the nearest anyway, the nearest are the slice.
+        if places > 0, chosen.count == first.count, pinnedOrdinals.isSubset(of: first.lazy.map(\.stored.ordinal)) {
+            slice = durable.sets[durable.scalars.activeSet]?.slice(places, by: ranking)
+        }
         return Selection(
             chosen: chosen, nearestLeftOut: others.count > room ? others[room].edgeMetres : nil,
-            isRegistered: isRegistered(chosen))
+            isRegistered: isRegistered(chosen), nearest: slice)
+    }
+
+    /// Notes that the nearest have their regions.
+    private mutating func know(_ slice: SliceMemory.Slice, from position: Coordinate, _ places: Int) {
+        guard let memory = durable.sets[durable.scalars.activeSet]?.memory,
+            let terms = terms(max(0, places), registrationClamp)
+        else { return }
+        process.knownSlice = KnownSlice(slice, from: position, memory, terms)
+    }
+
+    /// The largest radius that is registered, where circles are clamped to what the system takes.
+    private var registrationClamp: Double? {
+        policy.registration.clampsToMaximum ? process.capabilities?.maximumRadius : nil
+    }
+
+    /// What a slice depends on besides the position.
+    private func terms(_ places: Int, _ clamp: Double?) -> KnownSlice.Terms? {
+        guard let memory = durable.sets[durable.scalars.activeSet]?.memory else { return nil }
+        return KnownSlice.Terms(
+            memory: ObjectIdentifier(memory), placesVersion: durable.placesVersion, places: places,
+            rules: policy.slice, clamp: clamp)
     }
 
     /// What is watched before a position is known: what was watched before, or the first fences in stored order.
@@ -192,6 +236,7 @@ extension Core {
         for place in gone { leave(place, &draft) }
         guard !newcomers.isEmpty || !gone.isEmpty else { return }
         durable.places = places
+        durable.placesVersion += 1
         draft.changes.append(.places(places))
         for place in newcomers { enrol(place, &draft) }
         let off = gone.compactMap { $0.owner?.fence }
@@ -318,6 +363,7 @@ extension Core {
         if let helper = durable.helper, !judgesCircles { draft.perform(.unregister(helper.regionID)) }
         guard !places.isEmpty || durable.helper != nil else { return }
         durable.places = []
+        durable.placesVersion += 1
         durable.helper = nil
         draft.changes.append(.places([]))
         draft.changes.append(.helper(nil))

@@ -6,6 +6,8 @@ package struct Durable: Sendable {
     package var standings: [Int64: Standing] = [:]
     /// The regions wanted, in the order of the slice; the helper is not among them.
     package var places: [Place] = []
+    /// Another number means that the places may be for other fences, shapes or circles than before.
+    package var placesVersion = 0
     package var helper: Place?
     package var windows: [WindowKey: Int64] = [:]
     package var waiting: [Waiting] = []
@@ -153,6 +155,8 @@ package struct Process: Sendable {
     package var stillness: Stillness?
     /// When polygons are looked at again without another reason, on the steady clock.
     package var polygonRetryAt: Int64?
+    /// What is known of the slice that is registered.
+    package var knownSlice: KnownSlice?
 
     package init() {}
 

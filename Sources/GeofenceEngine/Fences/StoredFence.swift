@@ -21,6 +21,11 @@ public struct StoredFence: Sendable {
     /// The shape, ready for many questions; made at the first.
     package var prepared: PreparedShape { contents.preparation?.shape ?? PreparedShape(fence.shape) }
 
+    /// Whether a position lies in the shape or on its edge.
+    package func contains(_ position: Coordinate) -> Bool {
+        contents.preparation?.contains(position) ?? fence.shape.contains(position)
+    }
+
     /// Twice the area by the perimeter, in metres.
     var scale: Double { contents.preparation?.scale ?? 2 * fence.shape.area / fence.shape.perimeter }
 
@@ -78,6 +83,10 @@ private final class Preparation: Sendable {
             work.prepared = prepared
             return prepared
         }
+    }
+
+    func contains(_ position: Coordinate) -> Bool {
+        work.withLock { $0.prepared?.contains(position) } ?? shape.contains(position)
     }
 
     var scale: Double {

@@ -10,12 +10,17 @@ public struct PreparedShape: Sendable {
     private let members: [PreparedRings]
     /// Polygons that hang together, with their common boundary.
     private let parts: [(members: [Int], boundary: BoundaryDistance)]
+    private let cells: CellMap?
 
     /// Sorts the edges of a shape.
     public init(_ shape: FenceShape) {
         self.shape = shape
         let polygons = shape.polygons
-        members = polygons.map { PreparedRings($0.rings) }
+        let members = polygons.map { PreparedRings($0.rings) }
+        self.members = members
+        cells = CellMap(polygons.flatMap { $0.rings.flatMap(\.edges) }) { point in
+            members.contains { $0.location(of: point) != .outside }
+        }
         parts = Boundary(polygons).parts.map { ($0.members, BoundaryDistance($0.edges)) }
     }
 
@@ -24,6 +29,12 @@ public struct PreparedShape: Sendable {
     /// For polygons the answer is exact with respect to the given doubles. For circles it is the comparison of the
     /// distance along the ellipsoid with the radius.
     public func contains(_ coordinate: Coordinate) -> Bool {
+        if let known = cells?.contains(MapPoint(coordinate)) { return known }
+        return decides(coordinate)
+    }
+
+    @inline(never)
+    private func decides(_ coordinate: Coordinate) -> Bool {
         if case .circle(let circle) = shape { return circle.signedDistance(to: coordinate) <= 0 }
         let point = MapPoint(coordinate)
         return members.contains { $0.location(of: point) != .outside }

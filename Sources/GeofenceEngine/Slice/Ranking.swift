@@ -6,7 +6,7 @@ package struct Ranking: Sendable {
     package let candidates: SliceRules.Candidates
     package let ties: SliceRules.Ties
     package let includesSilentFences: Bool
-    private let measuresPolygonsExactly: Bool
+    package let measuresPolygonsExactly: Bool
     private let position: Coordinate
     /// The largest radius that the system takes, where circles are clamped to it; else `nil`.
     package let clamp: Double?
@@ -19,6 +19,21 @@ package struct Ranking: Sendable {
         self.ties = rules.ties
         self.includesSilentFences = rules.includesSilentFences
         self.clamp = clamp
+    }
+
+    /// Everything but the position.
+    struct Rules: Equatable {
+        let candidates: SliceRules.Candidates
+        let ties: SliceRules.Ties
+        let includesSilentFences: Bool
+        let measuresPolygonsExactly: Bool
+        let clamp: Double?
+    }
+
+    var rules: Rules {
+        Rules(
+            candidates: candidates, ties: ties, includesSilentFences: includesSilentFences,
+            measuresPolygonsExactly: measuresPolygonsExactly, clamp: clamp)
     }
 
     /// The radius that counts: the one that is or would be registered.
@@ -48,18 +63,11 @@ package struct Ranking: Sendable {
             comparesIdentifiers: ties == .identifier)
     }
 
-    /// Whether something whose centre is at least `toCenter` metres away, with a radius of at most `radius`, could be
-    /// a candidate, and the least distance to its edge that it could have.
-    ///
-    /// The clamp is left out of it: it only makes circles smaller, so the bound stays one.
-    package func bound(toCenter: Double, radius: Double) -> Int? {
-        let toEdge = max(0, toCenter - radius)
-        switch candidates {
-        case .all: break
-        case .edgeWithin(let most): if toEdge > most { return nil }
-        case .centreWithin(let most): if toCenter > max(most, radius + min(most, 500)) { return nil }
-        }
-        return Self.wholeMetres(toEdge)
+    /// The same from what is known already.
+    func ranked(_ stored: StoredFence, _ key: RankKey) -> Ranked {
+        Ranked(
+            stored: stored, edgeMetres: key.edgeMetres, centreMetres: key.centerMetres,
+            comparesIdentifiers: ties == .identifier)
     }
 
     /// Distances are compared in whole metres, so that noise in the last digit changes nothing. (CASE-016)
@@ -72,7 +80,7 @@ package struct Ranking: Sendable {
 package struct Ranked: Sendable {
     package let stored: StoredFence
     package let edgeMetres: Int
-    fileprivate let centreMetres: Int
+    let centreMetres: Int
     fileprivate let comparesIdentifiers: Bool
 
     package func precedes(_ other: Ranked) -> Bool {
@@ -95,6 +103,15 @@ package struct BestRanked {
 
     /// Nothing farther than this can come in any more; `nil` while there is room.
     package var farthest: Int? { ranked.count < count ? nil : ranked.last?.edgeMetres }
+
+    /// Takes candidates in their order.
+    package mutating func offerSorted(_ candidates: [Ranked]) {
+        if ranked.isEmpty, candidates.count <= count {
+            ranked = candidates
+        } else {
+            for candidate in candidates { offer(candidate) }
+        }
+    }
 
     package mutating func offer(_ candidate: Ranked?) {
         guard let candidate else { return }

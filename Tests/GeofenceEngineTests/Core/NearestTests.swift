@@ -63,6 +63,14 @@ import Testing
             let expected = set.fences.compactMap { ranking.rank($0) }.sorted { $0.precedes($1) }.prefix(count)
                 .map(\.stored.ordinal)
             #expect(found == expected, "seed \(seed), \(spread), \(count) of \(set.count)")
+
+            #expect(set.nearestOrdinals(count, by: ranking) == expected)
+
+            let metres: Double = random.pick([0, 0, 100, 30_000, 3_000_000])
+            let within = set.fences(within: metres, of: near).map(\.ordinal)
+            let place = SurfacePoint(near)
+            let all = set.fences.filter { place.distance(to: $0.center) <= $0.enclosing.radius + metres }.map(\.ordinal)
+            #expect(within == all, "seed \(seed), \(spread), within \(metres) of \(set.count)")
         }
     }
 

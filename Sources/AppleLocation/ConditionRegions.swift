@@ -25,7 +25,7 @@
         private var open: OpenMonitor?
         /// Whether the list has been read. An empty one told before would make an engine register everything anew.
         private var isReady = false
-        /// Whether those that have not been heard of count as not held.
+        /// Whether those that have not been heard of count as not watched.
         private var isTimeUp = false
         private let session = MonitoringSession()
         private var lastTold: RegionCapabilities?
@@ -122,12 +122,7 @@
 
         func welcome() -> RegionCapabilities? {
             guard isReady else { return nil }
-            // Once all of them, so that an engine gives back what it does not want; then only those that live.
-            if isTimeUp, !doubtful.isEmpty {
-                lastTold = nil
-                changed()
-            }
-            return capabilities(withDoubtful: true)
+            return capabilities(trusting: !isTimeUp)
         }
 
         func listen() {
@@ -162,16 +157,16 @@
             session.update(isWanted: wire.system.hasDiagnostics && isAlways && isWatching)
         }
 
-        private func capabilities(withDoubtful: Bool) -> RegionCapabilities {
+        /// - Parameter trusting: Whether what has not been heard of counts as watched.
+        private func capabilities(trusting: Bool) -> RegionCapabilities {
             var held: [String: HeldRegion] = [:]
             for region in manager.monitoredRegions where !stopped.contains(region.identifier) {
-                // A classic region under a name of ours takes a place, and does not watch for us.
-                let isOurs = listed[region.identifier] != nil || !withDoubtful
-                let id = isOurs ? "classic \(region.identifier)" : region.identifier
-                held[id] = HeldRegion(id: id, circle: Circle(region))
+                // A classic region takes a place, and does not watch for us, whatever its name is.
+                let id = listed[region.identifier] == nil ? region.identifier : "classic \(region.identifier)"
+                held[id] = HeldRegion(id: id, circle: Circle(region), isWatched: false)
             }
-            for (id, circle) in listed where withDoubtful || !doubtful.contains(id) {
-                held[id] = HeldRegion(id: id, circle: circle)
+            for (id, circle) in listed {
+                held[id] = HeldRegion(id: id, circle: circle, isWatched: trusting || !doubtful.contains(id))
             }
             return manager.capabilities(.states, answersStateRequests: false, held: Array(held.values))
         }
@@ -189,7 +184,7 @@
 
         func glance() {
             guard isReady else { return }
-            let now = capabilities(withDoubtful: !isTimeUp)
+            let now = capabilities(trusting: !isTimeUp)
             guard now != lastTold else { return }
             lastTold = now
             wire.tell(.capabilities(now))

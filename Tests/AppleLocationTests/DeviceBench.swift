@@ -79,8 +79,13 @@ final class DeviceBench: DeviceListener {
     }
 
     /// The names of what the device says is held, as it said last.
-    func held() -> [String]? {
-        heard().compactMap { if case .capabilities(let now) = $0 { now.held.map(\.id) } else { nil } }.last
+    func held() -> [String]? { lastHeld()?.map(\.id) }
+
+    /// Those among them that the system still watches.
+    func watched() -> [String]? { lastHeld()?.filter(\.isWatched).map(\.id) }
+
+    private func lastHeld() -> [HeldRegion]? {
+        heard().compactMap { if case .capabilities(let now) = $0 { now.held } else { nil } }.last
     }
 }
 

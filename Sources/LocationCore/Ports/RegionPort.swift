@@ -99,11 +99,15 @@ public struct HeldRegion: Hashable, Sendable {
     public let id: String
     /// Where it is; `nil` when the system does not tell.
     public let circle: Circle?
+    /// Whether the system still watches it, as far as is known. One that does not takes its place all the same, until it
+    /// is given back or registered anew. (PLAT-043)
+    public let isWatched: Bool
 
     /// Names a held region.
-    public init(id: String, circle: Circle?) {
+    public init(id: String, circle: Circle?, isWatched: Bool = true) {
         self.id = id
         self.circle = circle
+        self.isWatched = isWatched
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 /// Random lives, each out of a seed that a failure names. `GEOFENCING_LIVES` raises their number.
@@ -22,7 +23,9 @@ import Testing
         }
     }
 
-    @Test(arguments: PhoneProfile.allCases)
+    @Test(
+        .enabled(if: Backend.current.isPlain, "with AppleLocation in between two threads take turns as they come"),
+        arguments: PhoneProfile.allCases)
     func `the same seed gives the same transcript, the same journal and the same rows`(
         _ profile: PhoneProfile
     ) async throws {

@@ -32,6 +32,7 @@ import Foundation
         ("fix", FixCost.run),
         ("slices", Slices.run),
         ("fix-whole", WholeFix.run),
+        ("ranking", Rankings.run),
         ("polygons", Polygons.run),
         ("engine", EnginePath.run),
         ("memory", MemoryUse.run),

@@ -81,7 +81,7 @@ enum Polygons {
         touching.measuring { for point in points { consume(set.fences(within: 0, of: point)) } }
         var hits = 0
         let times = try QueryTimes(points.count, passes: 3) { number throws(BenchError) in
-            hits += set.fences(within: 0, of: points[number]).count
+            hits += set.ordinals(within: 0, of: points[number]).count
         }
         var report = Report("zones-\(shapes.count)", "which of the zones contain a point", unit: "ns")
         report.set("data", "zones.gfp")

@@ -156,7 +156,7 @@ enum Slices {
         for (name, fixes) in [("walk", world.walk), ("jump", world.jumps)] {
             var hits = 0
             let times = try QueryTimes(fixes.count, passes: 3) { number throws(BenchError) in
-                hits += world.set.fences(within: 0, of: fixes[number]).count
+                hits += world.set.ordinals(within: 0, of: fixes[number]).count
             }
             var report = Report("contains-\(name)-\(world.name)", "which circles contain a fix, in order", unit: "ns")
             report.set("data", world.source)

@@ -119,15 +119,28 @@ package struct FenceSet: Sendable {
         guard count > Self.mostWithoutIndex else {
             return fences.filter { $0.isWithin(metres, of: position, anchor) }
         }
-        let index = indexed()
+        var found = handles(within: metres, of: position, anchor).map { settled.fences[Int($0)] }
+        found.mergeSorted(changed.filter { $0.isWithin(metres, of: position, anchor) })
+        return found
+    }
+
+    /// The ordinals of the same fences; their definitions are only touched where it takes them.
+    package mutating func ordinals(within metres: Double, of position: Coordinate) -> [Int64] {
+        guard changed.isEmpty, count > Self.mostWithoutIndex else {
+            return fences(within: metres, of: position).map(\.ordinal)
+        }
+        return handles(within: metres, of: position, SurfacePoint(position)).map { settled.ordinals[Int($0)] }
+    }
+
+    private mutating func handles(
+        within metres: Double, of position: Coordinate, _ anchor: SurfacePoint
+    ) -> ContiguousArray<UInt32> {
         var handles = ContiguousArray<UInt32>()
-        index.handles(within: metres, of: anchor, without: gone, into: &handles) {
+        indexed().handles(within: metres, of: anchor, without: gone, into: &handles) {
             settled.fences[Int($0)].isWithin(metres, of: position, anchor)
         }
         handles.sort()
-        var found = handles.map { settled.fences[Int($0)] }
-        found.mergeSorted(changed.filter { $0.isWithin(metres, of: position, anchor) })
-        return found
+        return handles
     }
 
     /// Says whether the nearest are still the same, without saying which; quick where the last position was near.

@@ -114,6 +114,15 @@ extension Leaf {
     /// - Returns: A bit for each circle whose edge may lie within reach.
     @inline(__always)
     func measure(_ point: WholePoint, within reach: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>) -> UInt32 {
+        measure(point, within: reach, nearer: 0, room).within
+    }
+
+    /// The same, and bits for those whose edge may be nearer than some metres, and for those that are more than a metre
+    /// nearer than those metres.
+    @inline(__always)
+    func measure(
+        _ point: WholePoint, within reach: Float, nearer: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>
+    ) -> (within: UInt32, maybeNearer: UInt32, surelyNearer: UInt32) {
         let start = UnsafeRawPointer(x)
         // In units of twice the size, so that no difference wraps round: what seems near here must be.
         let x = SIMD4(repeating: point.x >> 1)
@@ -122,7 +131,10 @@ extension Leaf {
         let limit = SIMD4<Float>(repeating: reach)
         let zero = SIMD4<Float>(repeating: 0)
         var bits = SIMD4<UInt32>(1, 2, 4, 8)
-        var set = SIMD4<UInt32>(repeating: 0)
+        var within = SIMD4<UInt32>(repeating: 0)
+        var maybe = SIMD4<UInt32>(repeating: 0)
+        var surely = SIMD4<UInt32>(repeating: 0)
+        let wanted = SIMD4<Float>(repeating: nearer)
         for four in 0..<8 {
             let at = start + 16 * four
             let dx = SIMD4(whole: (at.load(as: SIMD4<Int32>.self) &>> 1) &- x)
@@ -141,15 +153,22 @@ extension Leaf {
             let cube = chord * chord * chord
             let way = chord + cube * 1.028e-15 - radii
             let off = chord * 4e-7 + 0.018 + cube * (chord * chord * 4e-30 + 1.3e-17) + radii * 1.6e-5
-            let least = way - off
-            let most = way + off
-            room[four] = least.replacing(with: zero, where: least .< zero)
-            room[8 + four] = most.replacing(with: zero, where: most .< zero)
+            var least = way - off
+            var most = way + off
+            least = least.replacing(with: zero, where: least .< zero)
+            most = most.replacing(with: zero, where: most .< zero)
                 .replacing(with: .infinity, where: chord .> 4_000_000)
-            set |= bits.replacing(with: 0, where: least .> limit)
+            room[four] = least
+            room[8 + four] = most
+            within |= bits.replacing(with: 0, where: least .> limit)
+            maybe |= bits.replacing(with: 0, where: least .>= wanted)
+            surely |= bits.replacing(with: 0, where: most .>= wanted - 1)
             bits &<<= 4
         }
-        return set[0] | set[1] | set[2] | set[3]
+        return (
+            within[0] | within[1] | within[2] | within[3], maybe[0] | maybe[1] | maybe[2] | maybe[3],
+            surely[0] | surely[1] | surely[2] | surely[3]
+        )
     }
 }
 

@@ -71,6 +71,9 @@ private struct SliceState {
             rooms = Rooms(wanted + 1)
             forget(wanted, ranking.rules)
         }
+        if bound < 400_000, reach >= 0, source.index.canContest(ranking), let slice = followOn(ranking, source) {
+            return slice
+        }
         // A fence that is no candidate any more makes room for one from farther away.
         bound = ranking.candidates == .all ? bound + metres(last, ranking.anchor) : .infinity
         last = ranking.anchor
@@ -95,6 +98,117 @@ private struct SliceState {
         bound = .infinity
         leaves.removeAll()
         number += 1
+    }
+
+    /// Takes a short step; `nil` if that does not lead to the slice.
+    private mutating func followOn(_ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
+        let step = metres(last, ranking.anchor)
+        guard step < 2000 else { return nil }
+        // The farthest that the slice's rim can have come, and how far it mostly comes where there are many fences.
+        let most = step + 2
+        let usual = min(most, max(0.35 * step + 2, 2 * bound / Double(wanted)))
+        if bound + most + metres(center, ranking.anchor) >= reach {
+            let known = bound
+            bound += step
+            isBoundTight = true
+            let isLookedUp = lookUp(ranking, source)
+            bound = known
+            guard isLookedUp else {
+                reach = -1
+                return nil
+            }
+        }
+        if let slice = follow(usual, ranking, source) { return slice }
+        return usual < most ? follow(most, ranking, source) : nil
+    }
+
+    /// Chooses from what was looked up, if the slice reaches about as far as before; `nil` if it does not.
+    ///
+    /// If no more fences than are wanted can be nearer than some distance, those that are more than a metre nearer belong to
+    /// the slice, whatever their order. Only the few about that distance have to be compared.
+    private mutating func follow(
+        _ narrow: Double, _ ranking: Ranking, _ source: PackedSource
+    ) -> SliceMemory.Slice? {
+        guard bound + narrow + metres(center, ranking.anchor) < reach else { return nil }
+        let far = Float(bound + narrow)
+        let near = Float(bound - narrow) - 1.5
+        guard let (sure, rivals, farthest) = divide(near, far, WholePoint(ranking.anchor), source) else { return nil }
+        var nearest = NearestKeys(wanted: wanted + 1 - sure, reach: far, room: rooms.keys)
+        for contender in rooms.contenders[0..<rivals] {
+            let leaf = source.index.leaf(Int(leaves[contender.leaf].number))
+            if var key = ranking.key(contender, leaf, source.fences) {
+                key.place = contender.place
+                nearest.offer(key)
+            }
+        }
+        let keys = nearest.gather()
+        guard keys.count == wanted + 1 - sure else { return cannotFollow() }
+        let (worst, next) = keys.count > 1 ? Self.lastTwo(keys) : (0, 0)
+        let edge = keys[next].edgeMetres
+        guard Double(edge) + 0.51 < Double(far) else { return cannotFollow() }
+        if ranking.ties == .identifier, worst != next, keys[worst].metres == keys[next].metres { return cannotFollow() }
+        last = ranking.anchor
+        bound = Double(edge) + 0.51
+        note(keys, without: next)
+        let worstEdge = max(worst == next ? 0 : keys[worst].edgeMetres, Int(farthest.rounded(.up)))
+        return SliceMemory.Slice(number: number, margin: max(0, Double(edge - worstEdge - 2) / 2), next: edge)
+    }
+
+    private mutating func cannotFollow() -> SliceMemory.Slice? {
+        for place in leaves.indices { leaves[place].found = 0 }
+        return nil
+    }
+
+    /// Marks what surely belongs to the slice, and gathers what may.
+    ///
+    /// - Returns: How many of each, and the most that the edge of one of the first is away; `nil` if more than are wanted
+    ///   may be nearer.
+    private mutating func divide(
+        _ near: Float, _ far: Float, _ point: WholePoint, _ source: PackedSource
+    ) -> (sure: Int, rivals: Int, farthest: Float)? {
+        var (sure, maybe, rivals) = (0, 0, 0)
+        // Where there are many fences the next one is near in any case.
+        let isSparse = bound > 50 * Double(wanted)
+        var farthest = isSparse ? 0 : max(0, near)
+        let floats = UnsafeRawPointer(rooms.scratch).assumingMemoryBound(to: Float.self)
+        for place in leaves.indices {
+            if leaves[place].box.isBeyond(far, from: point) { continue }
+            let number = Int(leaves[place].number)
+            let leaf = source.index.leaf(number)
+            let sets = leaf.measure(point, within: far, nearer: near, rooms.scratch)
+            var counted = UInt32.max
+            let circles = source.index.circles(in: number)
+            if circles < Leaf.capacity { counted = 1 << UInt32(circles) - 1 }
+            if !source.gone.isEmpty {
+                for circle in 0..<circles where source.gone.hasSorted(leaf.handles[circle] & PackedCircle.handleMask) {
+                    counted &= ~(1 << UInt32(circle))
+                }
+            }
+            leaves[place].found = sets.surelyNearer & counted
+            sure += leaves[place].found.nonzeroBitCount
+            maybe += (sets.maybeNearer & counted).nonzeroBitCount
+            if isSparse {
+                var set = leaves[place].found
+                while set != 0 {
+                    farthest = max(farthest, floats[32 + set.trailingZeroBitCount])
+                    set &= set - 1
+                }
+            }
+            var set = sets.within & counted & ~sets.surelyNearer
+            guard maybe <= wanted, rivals + Leaf.capacity <= rooms.contenders.count else {
+                _ = cannotFollow()
+                return nil
+            }
+            while set != 0 {
+                let circle = set.trailingZeroBitCount
+                set &= set - 1
+                rooms.contenders[rivals] = Contender(
+                    least: floats[circle], most: floats[32 + circle],
+                    place: UInt32(truncatingIfNeeded: place << 5 | circle))
+                rivals += 1
+            }
+        }
+        return (sure, rivals, farthest)
     }
 
     /// Chooses from what was looked up; `nil` if that is not enough.

@@ -70,6 +70,7 @@ import Testing
             let within = set.fences(within: metres, of: near).map(\.ordinal)
             let place = SurfacePoint(near)
             let all = set.fences.filter { place.distance(to: $0.center) <= $0.enclosing.radius + metres }.map(\.ordinal)
+            #expect(set.ordinals(within: metres, of: near) == all)
             #expect(within == all, "seed \(seed), \(spread), within \(metres) of \(set.count)")
         }
     }

@@ -35,15 +35,23 @@ import Testing
                     shapeRevision: 0)
             })
         var answers = 0
-        for _ in 0..<6 {
-            let rules = `Nearest fences`.rules(&random)
-            let clamp: Double? = random.pick([nil, nil, 400])
+        for round in 0..<8 {
+            // Every other time such that distances alone decide.
+            let isPlain = round % 2 == 0
+            let rules =
+                isPlain
+                ? SliceRules(ties: random.pick([.storedOrder, .centreThenStoredOrder, .identifier]))
+                : `Nearest fences`.rules(&random)
+            let clamp: Double? = isPlain ? nil : random.pick([nil, nil, 400])
             let count = random.pick([1, 5, 19, 40])
             var last: (number: Int, fences: Set<Int64>, memory: SliceMemory)?
             for (step, position) in Self.walk(set, &random, 40).enumerated() {
                 if step % 13 == 12 { Self.change(&set, spread, &random) }
                 let ranking = Ranking(from: position, rules: rules, clamp: clamp)
-                guard let slice = set.slice(count, by: ranking) else { continue }
+                guard let slice = set.slice(count, by: ranking) else {
+                    last = nil
+                    continue
+                }
                 answers += 1
                 let all = Self.ranked(set, ranking, count + 1)
                 let fences = Set(all.prefix(count).map(\.stored.ordinal))

@@ -29,7 +29,7 @@
             significantChanges = SignificantChanges(manager)
             regions =
                 wire.system.watchesConditions(wire.options.monitor)
-                ? ConditionRegions(manager, wire) : ClassicRegions(manager, wire)
+                ? ConditionRegions(manager, app, wire) : ClassicRegions(manager, wire)
             delegate = ManagerDelegate(permissions: permissions, regions: regions, fixes: fixes, wire: wire)
             permissions.onChange = { [weak self] in self?.permissionChanged() }
             regions.onChange = { [weak self] in self?.updateSignificantChanges() }

@@ -25,7 +25,7 @@
         private var open: OpenMonitor?
         /// Whether the list has been read. An empty one told before would make an engine register everything anew.
         private var isReady = false
-        /// Whether those that have not been heard of count as not held.
+        /// Whether those that have not been heard of count as not held, and those of the classic calls as another's.
         private var isTimeUp = false
         private let app: HostApp
         private let session = MonitoringSession()
@@ -125,7 +125,7 @@
         func welcome() -> RegionCapabilities? {
             guard isReady else { return nil }
             // Once all of them, so that an engine gives back what it does not want; then only those that live.
-            if isTimeUp, !doubtful.isEmpty {
+            if isTimeUp, hasDoubts {
                 lastTold = nil
                 changed()
             }
@@ -148,10 +148,14 @@
                 listed[name] = .some(circle.flatMap { Circle($0.center, radius: $0.radius) })
                 if lately[name] == nil { doubtful.insert(name) }
             }
-            guard !doubtful.isEmpty, !isTimeUp else { return }
+            guard hasDoubts, !isTimeUp else { return }
             // Longer than an engine waits for the event that its process was started for.
             wire.wakeUps.arm(key: wire.key("silence"), after: 12_000)
         }
+
+        /// Whether something is held that may not be watched: a condition not heard of, or a region of the classic calls,
+        /// of which nobody here takes a crossing. After an update from those calls that is all there is. (PLAT-059)
+        private var hasDoubts: Bool { !doubtful.isEmpty || !manager.monitoredRegions.isEmpty }
 
         /// A region that an earlier version of the app had watched by the classic calls.
         private func stopClassic(_ id: String) {

@@ -12,6 +12,16 @@
         #if os(iOS) || APPLE_STANDIN
             let application = UIApplication.shared
         #endif
+
+        /// Whether files can be read that the system protects while the phone is locked, or has not been unlocked since
+        /// it booted. A Mac protects none.
+        var readsProtectedFiles: Bool {
+            #if os(iOS) || APPLE_STANDIN
+                application.isProtectedDataAvailable
+            #else
+                true
+            #endif
+        }
     }
 
     /// What the app goes through.

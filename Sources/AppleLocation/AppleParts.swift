@@ -29,8 +29,8 @@
             significantChanges = SignificantChanges(manager)
             regions =
                 wire.system.watchesConditions(wire.options.monitor)
-                ? ConditionRegions(manager, wire) : ClassicRegions(manager, wire)
-            delegate = ManagerDelegate(permissions: permissions, regions: regions, fixes: fixes)
+                ? ConditionRegions(manager, app, wire) : ClassicRegions(manager, wire)
+            delegate = ManagerDelegate(permissions: permissions, regions: regions, fixes: fixes, wire: wire)
             permissions.onChange = { [weak self] in self?.permissionChanged() }
             regions.onChange = { [weak self] in self?.updateSignificantChanges() }
             fixes.onReading = { [weak self] in self?.regions.glance() }

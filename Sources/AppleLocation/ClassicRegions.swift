@@ -73,13 +73,13 @@
             switch word {
             case .started(let region): started(region)
             case .failed(let region, let error): failed(region, error)
-            case .crossed(let region, let direction):
-                guard !stopped.contains(region.identifier) else { return }
-                wire.tell(.regionCrossed(RegionCrossing(id: region.identifier, direction: direction)))
-            case .determined(let region, let side):
+            case .crossed(let id, let direction):
+                guard !stopped.contains(id) else { return }
+                wire.tell(.regionCrossed(RegionCrossing(id: id, direction: direction)))
+            case .determined(let id, let side):
                 // Unasked it comes along with a crossing, which says more. (PLAT-024)
-                guard asked.remove(region.identifier) != nil else { return }
-                wire.tell(.regionState(RegionState(id: region.identifier, side: side, isAnswer: true)))
+                guard asked.remove(id) != nil else { return }
+                wire.tell(.regionState(RegionState(id: id, side: side, isAnswer: true)))
             }
         }
 
@@ -103,25 +103,25 @@
             manager.watched(id) ?? wanted[id].map { CLCircularRegion($0.circle, id: id) }
         }
 
-        private func started(_ region: CLRegion) {
-            let id = region.identifier
+        private func started(_ region: HeldRegion) {
+            let id = region.id
             if let wanted = wanted[id] {
                 unanswered.remove(id)
                 if manager.watched(id) == nil { confirmed[id] = HeldRegion(id: id, circle: wanted.circle) }
-                wire.tell(.regionTaken(id: id, radius: Circle(region)?.radius ?? wanted.circle.radius))
+                wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? wanted.circle.radius))
             }
             changed()
         }
 
-        private func failed(_ region: CLRegion?, _ error: any Error) {
+        private func failed(_ region: HeldRegion?, _ error: any Error) {
             let code = (error as? CLError)?.code
             // Accepted, only later. (PLAT-018)
             if code == .regionMonitoringSetupDelayed || code == .regionMonitoringResponseDelayed { return }
             if let region {
-                guard let wanted = wanted[region.identifier], Circle(region).map({ $0 == wanted.circle }) ?? true else {
+                guard let wanted = wanted[region.id], region.circle.map({ $0 == wanted.circle }) ?? true else {
                     return changed()
                 }
-                lose(region.identifier, reason(for: code, wanted))
+                lose(region.id, reason(for: code, wanted))
             } else if code == .regionMonitoringDenied || unanswered.count == 1 {
                 // It does not say which: a refusal concerns all that wait, and of one there is no doubt.
                 for id in unanswered.sorted() {
@@ -153,7 +153,7 @@
         private var capabilities: RegionCapabilities {
             var held = confirmed
             for region in manager.monitoredRegions where !stopped.contains(region.identifier) {
-                held[region.identifier] = HeldRegion(id: region.identifier, circle: Circle(region))
+                held[region.identifier] = HeldRegion(region)
             }
             return manager.capabilities(.crossings, answersStateRequests: true, held: Array(held.values))
         }

@@ -27,12 +27,14 @@
         private var isReady = false
         /// Whether those that have not been heard of count as not watched.
         private var isTimeUp = false
+        private let app: HostApp
         private let session = MonitoringSession()
         private var lastTold: RegionCapabilities?
         private var isTelling = false
 
-        init(_ manager: CLLocationManager, _ wire: Wire) {
+        init(_ manager: CLLocationManager, _ app: HostApp, _ wire: Wire) {
             self.manager = manager
+            self.app = app
             self.wire = wire
         }
 
@@ -151,10 +153,13 @@
             if let region = manager.watched(id) { manager.stopMonitoring(for: region) }
         }
 
-        /// Held only while something is watched: it marks the app as one that uses its permission. (PLAT-055)
+        /// Held only while something is watched: it marks the app as one that uses its permission. Before the first
+        /// unlock the list is empty whatever is watched, and a session begun after it would come too late. (PLAT-055,
+        /// PLAT-056)
         private func updateSession() {
-            let isAlways = wire.mirror.withLock { $0.authorization.tier } == .always
-            session.update(isWanted: wire.system.hasDiagnostics && isAlways && isWatching)
+            let mayWatch = isWatching || !app.readsProtectedFiles
+            let tier = wire.mirror.withLock { $0.authorization.tier }
+            session.update(wire.system.hasDiagnostics && mayWatch ? tier : nil)
         }
 
         /// - Parameter trusting: Whether what has not been heard of counts as watched.

@@ -33,7 +33,7 @@
             self.manager = manager
             self.life = life
             self.wire = wire
-            single = SingleFixes()
+            single = SingleFixes(wire)
             // It would not go on by itself. (PLAT-114)
             manager.pausesLocationUpdatesAutomatically = false
             single.desk = self

@@ -27,6 +27,10 @@
         }
     }
 
+    extension HeldRegion {
+        init(_ region: CLRegion) { self.init(id: region.identifier, circle: Circle(region)) }
+    }
+
     extension Fix {
         /// `nil` for a position that the system itself calls invalid. (PLAT-110)
         init?(_ location: CLLocation, _ source: FixSource) {

@@ -4,52 +4,63 @@
     import LocationCore
 
     /// Hears the one location manager and hands on to who is concerned.
-    @MainActor final class ManagerDelegate: NSObject, @preconcurrency CLLocationManagerDelegate {
+    @MainActor final class ManagerDelegate: NSObject, CLLocationManagerDelegate {
         private let permissions: Permissions
         private let regions: any RegionDesk
         private let fixes: FixDesk
+        private let wire: Wire
 
-        init(permissions: Permissions, regions: any RegionDesk, fixes: FixDesk) {
+        init(permissions: Permissions, regions: any RegionDesk, fixes: FixDesk, wire: Wire) {
             self.permissions = permissions
             self.regions = regions
             self.fixes = fixes
+            self.wire = wire
         }
 
-        func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) { permissions.changed() }
+        nonisolated func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+            wire.onMain { self.permissions.changed() }
+        }
 
-        func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-            fixes.received(locations)
+        nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+            wire.onMain { self.fixes.received(locations) }
         }
 
         /// A subscription goes on trying by itself; a permission that is missing is told as such.
-        func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+        nonisolated func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
 
-        func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) { fixes.paused() }
-
-        func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
-            regions.hear(.started(region))
+        nonisolated func locationManagerDidPauseLocationUpdates(_ manager: CLLocationManager) {
+            wire.onMain { self.fixes.paused() }
         }
 
-        func locationManager(
+        nonisolated func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+            hear(.started(HeldRegion(region)))
+        }
+
+        nonisolated func locationManager(
             _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error
         ) {
-            regions.hear(.failed(region, error))
+            hear(.failed(region.map(HeldRegion.init), error))
         }
 
-        func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
-            fixes.refreshLastKnown()
-            regions.hear(.crossed(region, .enter))
+        nonisolated func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion) {
+            hear(.crossed(region.identifier, .enter))
         }
 
-        func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
-            fixes.refreshLastKnown()
-            regions.hear(.crossed(region, .exit))
+        nonisolated func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
+            hear(.crossed(region.identifier, .exit))
         }
 
-        func locationManager(
+        nonisolated func locationManager(
             _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion
         ) {
-            regions.hear(.determined(region, Side(state)))
+            hear(.determined(region.identifier, Side(state)))
+        }
+
+        private nonisolated func hear(_ word: RegionWord) {
+            wire.onMain {
+                if case .crossed = word { self.fixes.refreshLastKnown() }
+                self.regions.hear(word)
+            }
         }
     }
 

@@ -30,11 +30,11 @@
     }
 
     /// What the location manager tells about a region.
-    enum RegionWord {
-        case started(CLRegion)
-        case failed(CLRegion?, any Error)
-        case crossed(CLRegion, CrossingDirection)
-        case determined(CLRegion, Side)
+    enum RegionWord: Sendable {
+        case started(HeldRegion)
+        case failed(HeldRegion?, any Error)
+        case crossed(String, CrossingDirection)
+        case determined(String, Side)
     }
 
     extension CLLocationManager {

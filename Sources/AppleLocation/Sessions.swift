@@ -1,5 +1,6 @@
 #if os(iOS) || os(macOS) || APPLE_STANDIN
     import CoreLocation
+    import LocationCore
 
     /// Keeps an app with a permission for use only in use while it follows positions in the background, with the system's
     /// sign that it does. (PLAT-060)
@@ -21,25 +22,31 @@
         #endif
     }
 
-    /// Lets a monitor's events come in the background, from iOS 18 on. (PLAT-055)
+    /// Lets a monitor's events come, from iOS 18 on, and with Always in the background too. (PLAT-055)
     @MainActor final class MonitoringSession {
         #if os(iOS) || APPLE_STANDIN
             /// A service session; the type is not there on every system.
             private var session: (any Sendable)?
+            private var tier: AuthorizationTier?
 
-            /// Wanted only while Always is granted: above what is granted it would put up a question. (PLAT-057)
-            func update(isWanted: Bool) {
+            /// Holds a session for what is granted, never for more, which would put up a question (PLAT-057); `nil` for
+            /// none. With a permission for use only it does what an implicit session does in an app that has not opted
+            /// out of those. (PLAT-058)
+            func update(_ tier: AuthorizationTier?) {
+                guard tier != self.tier else { return }
+                self.tier = tier
                 if #available(iOS 18.0, macOS 15.0, *) {
-                    if isWanted {
-                        if session == nil { session = CLServiceSession(authorization: .always) }
-                    } else {
-                        (session as? CLServiceSession)?.invalidate()
-                        session = nil
+                    let former = session as? CLServiceSession
+                    switch tier {
+                    case .always?: session = CLServiceSession(authorization: .always)
+                    case .whenInUse?: session = CLServiceSession(authorization: .whenInUse)
+                    case .notDetermined?, .restricted?, .denied?, nil: session = nil
                     }
+                    former?.invalidate()
                 }
             }
         #else
-            func update(isWanted: Bool) {}
+            func update(_ tier: AuthorizationTier?) {}
         #endif
     }
 #endif

@@ -33,8 +33,7 @@ import Testing
     }
 
     private func fail(_ id: String?, _ error: any Error, radius: Double = 200) {
-        let center = CLLocationCoordinate2D(DeviceBench.home)
-        let region = id.map { CLCircularRegion(center: center, radius: radius, identifier: $0) }
+        let region = id.map { HeldRegion(id: $0, circle: Circle(center: DeviceBench.home, checkedRadius: radius)) }
         StandIn.$current.withValue(bench.standIn) { regions.hear(.failed(region, error)) }
     }
 
@@ -97,11 +96,11 @@ import Testing
 
     @Test func `late words about what was given back are not told`() async {
         await register("a")
-        let region = CLCircularRegion(DeviceBench.region("a").circle, id: "a")
+        let region = HeldRegion(id: "a", circle: DeviceBench.region("a").circle)
         await StandIn.$current.withValue(bench.standIn) {
             await regions.unregister("a")
             for word in [
-                RegionWord.started(region), .crossed(region, .enter), .determined(region, .inside),
+                RegionWord.started(region), .crossed("a", .enter), .determined("a", .inside),
             ] { regions.hear(word) }
         }
         #expect(words.isEmpty)

@@ -106,8 +106,7 @@ import Testing
 
         await bench.phone.move(to: DeviceBench.home)
         await bench.phone.advance(by: 12_000)
-        #expect(bench.watched() == ["alive"])
-        #expect(bench.held() == ["alive", "silent"])
+        #expect(bench.lastHeld()?.map(\.isWatched) == [true, false])
 
         await bench.register("silent", at: Coordinate(checkedLatitude: 50, longitude: 20))
         #expect(bench.watched() == ["alive", "silent"])

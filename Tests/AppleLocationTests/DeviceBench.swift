@@ -84,7 +84,8 @@ final class DeviceBench: DeviceListener {
     /// Those among them that the system still watches.
     func watched() -> [String]? { lastHeld()?.filter(\.isWatched).map(\.id) }
 
-    private func lastHeld() -> [HeldRegion]? {
+    /// What the device says is held, as it said last.
+    func lastHeld() -> [HeldRegion]? {
         heard().compactMap { if case .capabilities(let now) = $0 { now.held } else { nil } }.last
     }
 }

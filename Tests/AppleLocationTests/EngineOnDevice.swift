@@ -16,25 +16,26 @@ final class EngineOnDevice: EngineListener {
     private let state = Locked(State())
 
     private struct State {
+        var apple: AppleBench?
         var engine: GeofenceEngine?
         var told: [String] = []
     }
 
     init(
         _ profile: PhoneProfile, knobs: PhoneKnobs = .quick, version: StandIn.Version = .init(18),
-        at position: Coordinate = away
+        at position: Coordinate = away, prepare: @escaping @Sendable (StandIn) -> Void = { _ in }
     ) async {
         path = FileManager.default.temporaryDirectory.appending(path: "apple-\(UUID().uuidString).db").path
         phone = SimulatedPhone(profile: profile, knobs: knobs, seed: 1, at: position)
         phone.onLaunch { [weak self] process, _ in
             guard let self else { return }
-            let device = await AppleBench.device(
-                of: process, monitor: profile == .iOSClassic ? .classic : .conditions, version: version)
+            let apple = AppleBench(
+                process, version: version, monitor: profile == .iOSClassic ? .classic : .conditions, prepare: prepare)
             let engine = GeofenceEngine(
-                name: "apple", device: device, store: StoreLocation(path: path, survivesPowerLoss: false),
+                name: "apple", device: apple.machine.device, store: StoreLocation(path: path, survivesPowerLoss: false),
                 listener: self
             ) { _ in EngineConfiguration(policy: Policy(name: "apple"), format: NoFormat()) }
-            state.withLock { $0.engine = engine }
+            state.withLock { ($0.apple, $0.engine) = (apple, engine) }
             try? await engine.start()
         }
         await phone.launchApp()
@@ -51,6 +52,12 @@ final class EngineOnDevice: EngineListener {
     }
 
     var told: [String] { state.withLock { $0.told } }
+
+    /// The frameworks of the process.
+    func standIn() throws -> StandIn {
+        guard let apple = state.withLock({ $0.apple }) else { throw CancellationError() }
+        return apple.standIn
+    }
 
     func engine() throws -> GeofenceEngine {
         guard let engine = state.withLock({ $0.engine }) else { throw CancellationError() }

@@ -40,7 +40,7 @@ extension Core {
     /// confirmed and no longer lists is registered again.
     private mutating func repair(_ list: [HeldRegion], _ draft: inout Draft) {
         guard !judgesCircles else { return }
-        let held = Set(list.map(\.id))
+        let held = Set(list.filter(\.isWatched).map(\.id))
         for index in durable.places.indices {
             let place = durable.places[index]
             guard place.isHeld, !held.contains(place.regionID), place.owner.map(isTooLarge) != true else { continue }
@@ -56,7 +56,7 @@ extension Core {
 
     private mutating func adopt(at index: Int, _ held: [String: HeldRegion], _ draft: inout Draft) {
         let place = durable.places[index]
-        if judgesCircles || held[place.regionID] != nil || place.owner.map(isTooLarge) == true {
+        if judgesCircles || held[place.regionID]?.isWatched == true || place.owner.map(isTooLarge) == true {
             durable.places[index].isHeld = true
             askState(place.regionID, &draft)
         } else {
@@ -70,7 +70,7 @@ extension Core {
         guard let helper = durable.helper else { return }
         if judgesCircles {
             durable.helper?.isHeld = true
-        } else if let found = held[helper.regionID], found.circle.map({ isSame($0, helper.circle) }) ?? true {
+        } else if let found = held[helper.regionID], found.isWatched, found.circle.map({ isSame($0, helper.circle) }) ?? true {
             durable.helper?.isHeld = true
         } else {
             if held[helper.regionID] != nil { draft.perform(.unregister(helper.regionID)) }

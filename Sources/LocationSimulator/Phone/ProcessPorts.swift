@@ -59,8 +59,10 @@ private struct ProcessRegions: RegionPort {
             world.noteCall(.unregister, id: id, owner: .app)
             world.closeBatch()
             world.withdrawDelayed(id)
+            // A monitor's calls are awaited: they have reached the system even if the process ends now.
+            if world.profile == .iOSMonitor { world.schedule { $0.unregister(id) } }
         }
-        process.command { $0.unregister(id) }
+        if process.phone.profile != .iOSMonitor { process.command { $0.unregister(id) } }
     }
 
     func requestState(id: String) {

@@ -48,9 +48,11 @@ extension World {
 
     private mutating func takeBatch() {
         guard !daemon.batches.isEmpty else { return }
-        // What a process had not handed over when it ended is gone with it.
+        // What a process had not handed over when it ended is gone with it. A monitor's calls are awaited, and listed.
         let alive = process?.id
-        let batch = daemon.batches.removeFirst().calls.filter { $0.process == nil || $0.process == alive }
+        let batch = daemon.batches.removeFirst().calls.filter {
+            $0.process == nil || $0.process == alive || profile == .iOSMonitor
+        }
         // Android refuses the whole call. (PLAT-150)
         if profile == .android {
             let names = Set((daemon.regions.map(\.region) + batch.map(\.region)).map(\.id))

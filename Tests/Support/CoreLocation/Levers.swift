@@ -24,8 +24,10 @@ extension StandIn {
         _ call: @escaping @Sendable (any CLLocationManagerDelegate, CLLocationManager) -> Void
     ) async {
         await Task.detached { [self] in
-            for manager in Managers.of(self).living {
-                if let delegate = manager.delegate { call(delegate, manager) }
+            StandIn.$current.withValue(self) {
+                for manager in Managers.of(self).living {
+                    if let delegate = manager.delegate { call(delegate, manager) }
+                }
             }
         }.value
     }

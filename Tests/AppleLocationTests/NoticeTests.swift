@@ -1,4 +1,5 @@
 import AppleStandIn
+import CoreLocation
 import LocationCore
 import LocationSimulator
 import Testing
@@ -34,8 +35,10 @@ import UserNotifications
         let bench = await bench()
         bench.device.notifications.post(notice(at: direction))
         await bench.settle()
+        let region = await waiting(bench).compactMap { ($0.trigger as? UNLocationNotificationTrigger)?.region }.first
+        #expect(region?.notifyOnEntry == (direction == .enter))
+        #expect(region?.notifyOnExit == (direction == .exit))
         bench.phone.killApp()
-        _ = bench.heard()
 
         for _ in 1...2 {
             await bench.phone.move(to: DeviceBench.home)

@@ -127,6 +127,7 @@ import Testing
         await bench.settle()
         #expect(!bench.standIn.hasBackgroundActivity)
         #expect(bench.phone.watches.isEmpty)
+        await bench.standIn.callDelegates { #expect(!$1.allowsBackgroundLocationUpdates) }
 
         await bench.phone.foregroundApp()
         #expect(bench.phone.watches.count == 1)
@@ -146,7 +147,7 @@ import Testing
         #expect(causes == [told])
     }
 
-    @Test func `PLAT-073 time that is refused is not given back`() async {
+    @Test func `PLAT-073 time that is refused is not given back, and asked for again`() async {
         var knobs = PhoneKnobs.quick
         knobs.backgroundTaskRefusals = 1
         let bench = await DeviceBench(knobs: knobs)
@@ -157,6 +158,14 @@ import Testing
         await bench.settle()
 
         #expect(bench.standIn.backgroundTaskCount == 0)
+
+        bench.device.backgroundTime.hold("b")
+        await bench.settle()
+        bench.phone.adjust { $0.backgroundTaskRefusals = 0 }
+        bench.device.backgroundTime.hold("b")
+        await bench.settle()
+
+        #expect(bench.standIn.backgroundTaskCount == 1)
         #expect(bench.standIn.violations.isEmpty)
     }
 

@@ -15,12 +15,15 @@
         /// - Precondition: `name` is not empty and has nothing but letters and digits of ASCII: the system ends a process
         ///   that uses another one. (PLAT-040)
         public init(name: String, monitor: RegionMonitor = .automatic, allowsBackgroundUpdates: Bool = false) {
-            precondition(
-                !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
-                "a monitor's name consists of letters and digits")
+            precondition(Self.isName(name), "a monitor's name consists of letters and digits")
             self.name = name
             self.monitor = monitor
             self.allowsBackgroundUpdates = allowsBackgroundUpdates
+        }
+
+        /// Whether the system takes it as a monitor's name.
+        static func isName(_ name: String) -> Bool {
+            !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         }
     }
 

@@ -96,9 +96,12 @@ import Testing
         let bench = await DeviceBench()
         bench.device.fixes.watch(owner: "way", rate: FixRate(accuracy: 10, distance: 0))
         await bench.settle()
-        await bench.standIn.pauseUpdates()
-        await bench.settle()
-        #expect(bench.phone.watches.count == 1)
+        let mayPause = Locked<[Bool]>([])
+        await bench.standIn.callDelegates { _, manager in
+            mayPause.withLock { $0.append(manager.pausesLocationUpdatesAutomatically) }
+        }
+        // The manager of the subscriptions was made first.
+        #expect(mayPause.withLock { $0 }.first == false)
 
         await bench.standIn.callDelegates { $1.pausesLocationUpdatesAutomatically = true }
         await bench.standIn.pauseUpdates()

@@ -182,4 +182,32 @@ import Testing
 
         #expect(app.ear.take() == ["error 1"])
     }
+
+    @Test func `PLAT-118 a live update may say only why there is no position, and a device at rest brings none`()
+        async throws
+    {
+        var knobs = PhoneKnobs.quick
+        knobs.fixInterval = nil
+        let app = await app(knobs)
+        let updates = await app.run { CLLocationUpdate.liveUpdates() }
+        var iterator = updates.makeAsyncIterator()
+        await app.phone.settle()
+        func deliver(_ speed: Double) async {
+            await app.phone.deliver(
+                Fix(coordinate: .home, accuracy: 5, timestamp: app.phone.now.wall, speed: speed))
+        }
+
+        for speed in [1.0, 0, 0, 0, 2] { await deliver(speed) }
+        await app.phone.setAuthorization(.denied)
+
+        var seen: [String] = []
+        for _ in 1...4 {
+            let update = try await iterator.next()
+            seen.append(
+                update?.location == nil
+                    ? "nothing\(update?.authorizationDenied == true ? ", denied" : "")"
+                    : update?.stationary == true ? "at rest" : "moving")
+        }
+        #expect(seen == ["moving", "at rest", "moving", "nothing, denied"])
+    }
 }

@@ -137,6 +137,23 @@ import UserNotifications
 
         #expect(fates(app) == ["n silentInFront"])
     }
+
+    @Test(arguments: [UNNotificationInterruptionLevel.active, .timeSensitive, .critical])
+    func `PLAT-135 without an entitlement the higher levels are shown as active ones`(
+        _ level: UNNotificationInterruptionLevel
+    ) async throws {
+        let (app, center) = await granted()
+        await app.phone.backgroundApp()
+        let content = UNMutableNotificationContent()
+        content.sound = .default
+        content.interruptionLevel = level
+
+        try await center.add(UNNotificationRequest(identifier: "n", content: content, trigger: nil))
+        await app.phone.settle()
+
+        #expect(app.phone.notifications.map(\.fate) == [.shown])
+        #expect(app.phone.notifications.map(\.notification.isProminent) == [true])
+    }
 }
 
 private final class Presenter: NSObject, UNUserNotificationCenterDelegate {

@@ -24,6 +24,8 @@ extension StandIn {
         public var failsImmediateRestart = false
         /// Whether a region that is started right after the first grant fails with code 5. (PLAT-017)
         public var failsAfterFirstGrant = false
+        /// Whether a monitor's events throw for who asks for the first. (PLAT-050)
+        public var breaksFirstEvents = false
         /// Whether monitors may have an underscore in their names. (PLAT-040)
         public var allowsUnderscore = false
     }

@@ -15,6 +15,8 @@ public final class StandIn: Sendable {
     public let version: Version
     /// When the process began, in the phone's milliseconds.
     let launchedAt: Int64
+    /// Whether nobody had been asked about location when the process began. (PLAT-017)
+    public let beganUndetermined: Bool
     let state = Locked(State())
 
     struct State {
@@ -68,6 +70,7 @@ public final class StandIn: Sendable {
         self.process = process
         self.version = version
         launchedAt = process.phone.elapsed
+        beganUndetermined = process.phone.authorization.tier == .notDetermined
     }
 
     /// The process of the running task; a mistake of the test if there is none.

@@ -81,19 +81,14 @@ private struct OnMain: @unchecked Sendable {
 /// Old systems that refused a region for no good reason. (PLAT-016, PLAT-017)
 private final class RestartQuirks: Sendable {
     private let stops = Locked<[String: Int64]>([:])
-    private let wasUndetermined: Bool
 
-    private init(_ standIn: StandIn) {
-        wasUndetermined = standIn.device.authorization.current.tier == .notDetermined
-    }
-
-    static func of(_ standIn: StandIn) -> RestartQuirks { standIn.singleton("quirks") { RestartQuirks(standIn) } }
+    static func of(_ standIn: StandIn) -> RestartQuirks { standIn.singleton("quirks") { RestartQuirks() } }
 
     func stopped(_ id: String, at elapsed: Int64) { stops.withLock { $0[id] = elapsed } }
 
     func refuses(_ id: String, _ standIn: StandIn) -> Bool {
         let traits = standIn.traits
-        if traits.failsAfterFirstGrant, wasUndetermined { return true }
+        if traits.failsAfterFirstGrant, standIn.beganUndetermined { return true }
         guard traits.failsImmediateRestart, let stop = stops.withLock({ $0[id] }) else { return false }
         return standIn.phone.elapsed - stop < 100
     }

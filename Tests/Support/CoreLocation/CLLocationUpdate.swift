@@ -87,10 +87,18 @@ public struct CLLocationUpdate: Sendable {
             owner = "updates-\(standIn.nextNumber())"
             let (stream, continuation) = AsyncStream.makeStream(of: CLLocationUpdate.self)
             self.stream = Locked(stream.makeAsyncIterator())
+            let isResting = Locked(false)
             part = standIn.join { event in
                 let authorization = standIn.device.authorization.current
                 switch event {
-                case .fix(let fix, nil): continuation.yield(CLLocationUpdate(fix, authorization))
+                case .fix(let fix, nil):
+                    // The one that says so is the last while the device rests. (PLAT-118)
+                    let update = CLLocationUpdate(fix, authorization)
+                    let wasResting = isResting.withLock { isResting in
+                        defer { isResting = update.stationary }
+                        return isResting
+                    }
+                    if !update.stationary || !wasResting { continuation.yield(update) }
                 case .authorization: continuation.yield(CLLocationUpdate(nil, authorization))
                 default: break
                 }

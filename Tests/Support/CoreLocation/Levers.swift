@@ -90,6 +90,9 @@ extension CLMonitor {
     /// The sequence ends for who asks next. (PLAT-050)
     package nonisolated func finishEvents() { events.queue.end(.finish) }
 
+    /// Whether somebody awaits events.
+    package nonisolated var isAwaited: Bool { events.queue.isAwaited }
+
     /// An event that no phone makes.
     package nonisolated func deliver(_ event: Event) { events.queue.give(event) }
 }

@@ -45,6 +45,7 @@ final class MonitorQueue: Sendable {
     init(_ standIn: StandIn, _ name: String) {
         self.standIn = standIn
         self.name = name
+        if standIn.traits.breaksFirstEvents { end(.fail(CLError(.regionMonitoringFailure))) }
     }
 
     /// Whether somebody awaits events.

@@ -165,7 +165,10 @@ package struct FixSharing: Sendable {
             guard let watcher = watchers[name], let distance = watcher.owners.values.map(\.distance).min() else {
                 return false
             }
-            if distance > 0, let last = watcher.last, last.distance(to: point) < distance { return false }
+            // What the device itself thins out passes as it comes.
+            if distance > (rate?.distance ?? 0), let last = watcher.last, last.distance(to: point) < distance {
+                return false
+            }
             watchers[name]?.last = point
             return true
         }

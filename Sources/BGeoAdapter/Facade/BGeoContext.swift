@@ -41,7 +41,7 @@ extension BackgroundGeolocation {
         let folder = (support ?? FileManager.default.temporaryDirectory).appending(path: "bgeo")
         #if os(iOS) || os(macOS)
             AppleStore.protect(folder)
-            let device = AppleDevice.device(AppleOptions(name: "bgeo", allowsBackgroundUpdates: true))
+            let device = AppleDevice.shared.device(for: "bgeo")
         #else
             let device = HostDevice.device()
         #endif

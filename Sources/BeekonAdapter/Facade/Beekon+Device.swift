@@ -95,7 +95,7 @@ extension BeekonInstallation {
 
     private static var device: Device {
         #if os(iOS) || os(macOS)
-            AppleDevice.device(AppleOptions(name: "beekon", allowsBackgroundUpdates: true))
+            AppleDevice.shared.device(for: "beekon")
         #else
             HostDevice.device(platform: platform)
         #endif

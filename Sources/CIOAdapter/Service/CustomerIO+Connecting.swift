@@ -72,7 +72,7 @@ extension CustomerIO {
     static func thisMachine() -> Device {
         #if os(iOS) || os(macOS)
             AppleStore.protect(defaultFolder)
-            return AppleDevice.device(AppleOptions(name: "customerio"))
+            return AppleDevice.shared.device(for: "cio")
         #else
             return HostDevice.device()
         #endif

@@ -3,6 +3,7 @@ import LocationCore
 /// What the system tells about regions.
 extension Core {
     mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
+        noteSharing(capabilities.sharing, &draft)
         process.capabilities = capabilities
         if process.hasReconciled {
             repair(capabilities.held, &draft)

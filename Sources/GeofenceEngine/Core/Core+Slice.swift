@@ -4,7 +4,10 @@ import LocationCore
 extension Core {
     /// Ranks the fences round the best position known and brings the regions in line.
     mutating func rank(_ draft: inout Draft) {
-        guard process.hasReconciled, isActive else { return }
+        guard process.hasReconciled, isActive else {
+            if process.hasReconciled { process.demand = 0 }
+            return
+        }
         guard process.authorization?.allowsMonitoring == true, let capacity = capacity() else {
             // Ranked from there once the system can be asked.
             if let anchor = draft.anchor { durable.scalars.anchor = anchor }
@@ -24,6 +27,7 @@ extension Core {
             capacity.hasRoomForHelper && wantsHelper(position, fenceCount: fences.count, places: places)
         if helperIsWanted, case .whenFencesExceedPlaces = policy.places.helper?.arming { places -= 1 }
         let selection = select(max(0, places), from: position, &draft)
+        noteDemand(selection.wanted, capacity.overhead)
         decideCrossings(&draft)
         process.unranked = []
         if !selection.isRegistered { apply(selection.chosen, &draft) }
@@ -47,14 +51,14 @@ extension Core {
     }
 
     /// How many fences may have a region: the platform's number less what is kept free, but never more than others leave.
-    private func capacity() -> (fences: Int, hasRoomForHelper: Bool)? {
+    private func capacity() -> (fences: Int, overhead: Int, hasRoomForHelper: Bool)? {
         guard let capabilities = process.capabilities else { return nil }
         let limit = judgesCircles ? policy.places.softwareLimit : capabilities.limit
         let foreign = judgesCircles ? 0 : capabilities.held.count { !isOwn($0.id) }
         let isHelperFirst = policy.places.helper?.arming == .always
         let reserved = max(policy.places.reserved, isHelperFirst ? 1 : 0)
         let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
-        return (max(0, min(left, policy.places.cap ?? .max)), limit > foreign)
+        return (max(0, min(left, policy.places.cap ?? .max)), max(0, limit - foreign - left), limit > foreign)
     }
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
@@ -76,18 +80,22 @@ extension Core {
         var isRegistered: Bool
         /// What is known of the ranking, if these are the nearest.
         var nearest: SliceMemory.Slice?
+        /// How many would get a region if there were places enough, where they are shared; `nil` while that is what it was.
+        var wanted: Int?
     }
 
     private mutating func select(_ places: Int, from position: Coordinate?, _ draft: inout Draft) -> Selection {
         guard let position else {
             let chosen = selectCold(places)
-            return Selection(chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen))
+            return Selection(
+                chosen: chosen, nearestLeftOut: nil, isRegistered: isRegistered(chosen),
+                wanted: chosen.count < places || policy.slice.coldStart == .nothing ? chosen.count : fences.count)
         }
         if policy.slice.candidates == .all, policy.slice.includesSilentFences,
             let set = durable.sets[durable.scalars.activeSet], set.count <= places, isRegistered(set.fences)
         {
             // All have a place and none can lose it, wherever the device is.
-            return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true)
+            return Selection(chosen: set.fences, nearestLeftOut: nil, isRegistered: true, wanted: set.count)
         }
         let clamp = registrationClamp
         let terms = terms(places, clamp)
@@ -121,7 +129,15 @@ extension Core {
         }
         return Selection(
             chosen: chosen, nearestLeftOut: others.count > room ? others[room].edgeMetres : nil,
-            isRegistered: isRegistered(chosen), nearest: slice)
+            isRegistered: isRegistered(chosen), nearest: slice,
+            wanted: others.count > room ? countInReach(atLeast: chosen.count + 1, by: ranking) : chosen.count)
+    }
+
+    /// How many would get a region if none of those who share the places wanted one.
+    private mutating func countInReach(atLeast known: Int, by ranking: Ranking) -> Int? {
+        guard let sharing = process.capabilities?.sharing else { return nil }
+        let inReach = durable.sets[durable.scalars.activeSet]?.nearest(sharing.total, by: ranking).count ?? 0
+        return max(known, inReach)
     }
 
     /// Notes that the nearest have their regions.
@@ -358,6 +374,7 @@ extension Core {
 
     /// Gives every region back.
     mutating func dropPlaces(_ draft: inout Draft) {
+        process.demand = 0
         let places = durable.places
         for place in places { giveBack(place, &draft) }
         if let helper = durable.helper, !judgesCircles { draft.perform(.unregister(helper.regionID)) }

@@ -64,6 +64,7 @@ package struct Core: Sendable {
         decideCrossings(&draft)
         completeOverdue(&draft)
         if let fix = draft.trackingFix { recordTrackingFix(fix, &draft) }
+        tellDemand(&draft)
         armNotices(&draft)
         runOutbox(&draft)
         arm(&draft)

@@ -72,7 +72,7 @@ extension Effect {
     fileprivate var turn: Int {
         switch self {
         // What is taken back makes room for what is asked for.
-        case .unregister, .withdraw: 0
+        case .unregister, .withdraw, .want: 0
         case .register: 1
         case .askState: 2
         case .askFix, .watchFixes, .stopWatching: 3

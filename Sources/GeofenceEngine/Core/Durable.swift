@@ -157,6 +157,10 @@ package struct Process: Sendable {
     package var polygonRetryAt: Int64?
     /// What is known of the slice that is registered.
     package var knownSlice: KnownSlice?
+    /// How many places would be used if there were enough, where they are shared; `nil` until that is known.
+    package var demand: Int?
+    /// What was said of it last.
+    package var toldDemand: Int?
 
     package init() {}
 

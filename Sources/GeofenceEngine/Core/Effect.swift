@@ -3,6 +3,8 @@ package import LocationCore
 /// Everything the core can ask for, after its state has been committed.
 package enum Effect: Sendable {
     case unregister(String)
+    /// How many places would be used, and which notices the system keeps; said where the places are shared.
+    case want(places: Int, notices: Set<String>)
     case register(Region)
     case askState(String)
     case askFix(FixRequest)

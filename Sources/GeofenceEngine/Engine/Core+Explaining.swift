@@ -41,8 +41,10 @@ extension Core {
         }
         if policy.places.cap == 0 { return "watching is switched off" }
         if let rank {
+            let sharing = process.capabilities?.sharing.map { "; \($0)" } ?? ""
             return
                 "not in the slice: rank \(rank) of \(durable.places.count) watched, \(LocationText.metres(metres)) away"
+                + sharing
         }
         return hasPosition ? "too far away to be a candidate" : "no position is known yet"
     }

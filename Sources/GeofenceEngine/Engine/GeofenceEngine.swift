@@ -277,6 +277,7 @@ extension GeofenceEngine {
         for effect in effects {
             switch effect {
             case .unregister(let id): device.regions.unregister(id: id)
+            case .want(let places, let notices): device.regions.want(places: places, notices: notices)
             case .register(let region): device.regions.register(region)
             case .askState(let id): device.regions.requestState(id: id)
             case .askFix(let request): device.fixes.request(request)
@@ -316,21 +317,6 @@ extension GeofenceEngine {
     private func releaseTime() {
         backgroundTime.giveUp()
         device.backgroundTime.release(name)
-    }
-}
-
-extension DeviceEvent {
-    /// The same event with the time at which it came, for one that has to wait and bears no date of its own.
-    func dated(_ now: Timestamp) -> DeviceEvent {
-        switch self {
-        case .regionCrossed(let crossing) where crossing.at == nil:
-            .regionCrossed(
-                RegionCrossing(
-                    id: crossing.id, direction: crossing.direction, at: now, position: crossing.position))
-        case .regionState(let state) where state.at == nil:
-            .regionState(RegionState(id: state.id, side: state.side, at: now, isAnswer: state.isAnswer))
-        default: self
-        }
     }
 }
 

@@ -52,6 +52,8 @@ public struct JournalCode: Hashable, Sendable, CustomStringConvertible {
     public static let regionLost = JournalCode("region lost")
     /// A region is smaller than the fence, or too small to be reliable.
     public static let radius = JournalCode("radius")
+    /// The system's places are divided anew among several adapters.
+    public static let sharing = JournalCode("sharing")
     /// Permission or services changed.
     public static let authorization = JournalCode("authorization")
     /// Tracking paused because the device is still, or goes on.

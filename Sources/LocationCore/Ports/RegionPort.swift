@@ -11,6 +11,18 @@ public protocol RegionPort: Sendable {
     /// Asks on which side of a held region the device is. Answered by ``DeviceEvent/regionState(_:)`` where
     /// ``RegionCapabilities/answersStateRequests`` is true, else not at all.
     func requestState(id: String)
+    /// Says how the places would be used, where they are shared with others: told at first and on each change when
+    /// ``RegionCapabilities/sharing`` is there.
+    ///
+    /// - Parameters:
+    ///   - places: How many regions would be registered if there were places for all, those kept free included.
+    ///   - notices: The notifications that are armed at the system.
+    func want(places: Int, notices: Set<String>)
+}
+
+extension RegionPort {
+    /// Nothing: most devices belong to one engine.
+    public func want(places: Int, notices: Set<String>) {}
 }
 
 /// A circle that the system is asked to watch.
@@ -68,11 +80,14 @@ public struct RegionCapabilities: Hashable, Sendable {
     public var detectsDwell: Bool
     /// Every region the app holds now, of whatever owner.
     public var held: [HeldRegion]
+    /// How the places are divided among several adapters of the app; `nil` where one has them all. ``limit`` is less
+    /// then than the system's.
+    public var sharing: RegionSharing?
 
     /// Describes what region monitoring can do.
     public init(
         limit: Int, maximumRadius: Double?, reports: RegionReports, answersStateRequests: Bool,
-        detectsDwell: Bool, held: [HeldRegion]
+        detectsDwell: Bool, held: [HeldRegion], sharing: RegionSharing? = nil
     ) {
         self.limit = limit
         self.maximumRadius = maximumRadius
@@ -80,6 +95,7 @@ public struct RegionCapabilities: Hashable, Sendable {
         self.answersStateRequests = answersStateRequests
         self.detectsDwell = detectsDwell
         self.held = held
+        self.sharing = sharing
     }
 }
 

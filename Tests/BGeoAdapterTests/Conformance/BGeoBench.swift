@@ -44,7 +44,7 @@ import PhoneBench
 
     private func build(on process: AppProcess) async {
         hub = EventHub()
-        let device = await Backend.current.device(of: process)
+        let device = await Backend.current.device(of: process, for: "bgeo")
         let service = BGeoService(
             device: device, store: BackgroundGeolocation.location(in: folder, device), hub: hub)
         self.service = service

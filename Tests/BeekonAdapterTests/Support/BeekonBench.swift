@@ -32,7 +32,9 @@ import PhoneBench
         self.faults = faults
         self.androidAPI = androidAPI
         await phone.setNotificationPermission(notifications)
-        phone.onLaunch { [weak self] process, _ in await self?.build(on: Backend.current.device(of: process)) }
+        phone.onLaunch { [weak self] process, _ in
+            await self?.build(on: Backend.current.device(of: process, for: "beekon"))
+        }
         await phone.launchApp()
     }
 

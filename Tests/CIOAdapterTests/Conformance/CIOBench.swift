@@ -70,7 +70,7 @@ final class CIOBench: Sendable {
 
     private func build(on process: AppProcess) async {
         let setup = state.withLock { $0.setup }
-        let own = await Backend.current.device(of: process)
+        let own = await Backend.current.device(of: process, for: "cio")
         var store = CustomerIO.location(in: folder, own)
         store.faults = StoreFaults { [weak self] number in
             self?.state.withLock { number == $0.crash?.at ? $0.crash?.verdict : $0.fault } ?? .proceed

@@ -73,7 +73,7 @@ final class EngineBench: Sendable {
             beforeOpening: { phone.filesReadable ? nil : .notReadableYet },
             beforeCommit: { [weak self] _ in self?.judgeCommit() ?? .proceed })
         let policy = policy
-        let device = await Backend.current.device(of: process)
+        let device = await Backend.current.device(of: process, for: policy.name)
         let engine = GeofenceEngine(
             name: policy.name, device: device, store: location, listener: Listener(bench: self)
         ) { _ in

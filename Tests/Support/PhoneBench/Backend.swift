@@ -68,8 +68,22 @@ public enum Backend: String, Sendable, CaseIterable {
     /// Why a test runs only where nothing stands in between: no report of an Apple system says where the device was.
     public static let needsPositions = "about the position that a report bears"
 
+    /// Whether the code under test gets its part of a shared device, with one beside it that does not run: the
+    /// environment has `GEOFENCING_SHARED_DEVICE`.
+    private static let isShared = ProcessInfo.processInfo.environment["GEOFENCING_SHARED_DEVICE"] != nil
+
     /// The device as the code under test is to see it. A phone that is no iPhone has nothing in between.
-    public func device(of process: AppProcess) async -> Device {
+    ///
+    /// - Parameter name: What the identifiers of its regions begin with.
+    public func device(of process: AppProcess, for name: String) async -> Device {
+        let device = await device(of: process)
+        guard Self.isShared else { return device }
+        let shared = SharedDevice(device)
+        _ = shared.device(for: "beside")
+        return shared.device(for: name)
+    }
+
+    private func device(of process: AppProcess) async -> Device {
         #if APPLE_STANDIN
             if let version, process.phone.profile == .iOSClassic || process.phone.profile == .iOSMonitor {
                 return await AppleBench.device(

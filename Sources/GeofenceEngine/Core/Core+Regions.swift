@@ -71,7 +71,9 @@ extension Core {
         guard let helper = durable.helper else { return }
         if judgesCircles {
             durable.helper?.isHeld = true
-        } else if let found = held[helper.regionID], found.isWatched, found.circle.map({ isSame($0, helper.circle) }) ?? true {
+        } else if let found = held[helper.regionID], found.isWatched,
+            found.circle.map({ isSame($0, helper.circle) }) ?? true
+        {
             durable.helper?.isHeld = true
         } else {
             if held[helper.regionID] != nil { draft.perform(.unregister(helper.regionID)) }

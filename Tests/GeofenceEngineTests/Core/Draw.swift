@@ -20,3 +20,14 @@ struct Draw: RandomNumberGenerator {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
+
+/// Whether this build is optimised, as that of `make soak` is: there the property tests go further.
+let isOptimised: Bool = {
+    var isOptimised = true
+    assert(
+        {
+            isOptimised = false
+            return true
+        }())
+    return isOptimised
+}()

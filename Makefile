@@ -1,5 +1,5 @@
 # What each target does is in the script it runs, or in README.md.
-.PHONY: demo test format lint bench bench-peers kill soak
+.PHONY: demo test format lint bench bench-peers backends kill soak
 
 SWIFT_FILES = Package.swift Sources Tests Examples Benchmarks
 
@@ -22,6 +22,10 @@ bench:
 # Other engines on the same files, ours between two runs of theirs.
 bench-peers:
 	@Scripts/bench-peers
+
+# The conformance suites and random lives over AppleLocation, both ways, on iOS 17 and 18.
+backends:
+	@Scripts/backends
 
 # 200 kills in one run; KILLS=20 for a quick one.
 kill:

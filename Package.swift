@@ -132,6 +132,7 @@ let package = Package(
         .target(
             name: "APIMigration",
             dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
+            exclude: notForLinux, resources: privacyFile,
             swiftSettings: strict),
         .executableTarget(
             name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "LocationCore"],

@@ -22,7 +22,7 @@
         func hear(_ event: CLMonitor.Event) {
             let id = event.identifier
             guard !stopped.contains(id), isNews(event) else { return }
-            if doubtful.remove(id) != nil { changed() }
+            if provesLife(event), doubtful.remove(id) != nil { changed() }
             let diagnosis = diagnosis(of: event)
             switch event.state {
             case .satisfied: tell(.inside, event, diagnosis)
@@ -35,6 +35,12 @@
                 wire.tell(.regionLost(id: id, diagnosis.loss))
             @unknown default: break
             }
+        }
+
+        /// One that lay waiting for this process may be the last word before a reboot. (PLAT-043)
+        private func provesLife(_ event: CLMonitor.Event) -> Bool {
+            guard let doubtedAt else { return true }
+            return Timestamp(event.date).milliseconds(since: doubtedAt) > -60_000
         }
 
         /// On devices one crossing comes two or three times, with the same date. (PLAT-029)

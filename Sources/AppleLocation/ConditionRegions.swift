@@ -16,6 +16,8 @@
         /// What was listed when the process began and has not been heard of since. It may be dead: the system stops
         /// watching a condition whose event nobody took, and goes on listing it. (PLAT-043)
         var doubtful: Set<String> = []
+        /// When that was.
+        var doubtedAt: Timestamp?
         /// What was given back in this process: what still comes about it is late.
         var stopped: Set<String> = []
         /// What was told as lost, and is still listed.
@@ -118,6 +120,7 @@
                 isTimeUp = true
                 changed()
             case "events": listen()
+            case "session": endSessionIfIdle()
             default: break
             }
         }
@@ -142,6 +145,7 @@
                 let circle = condition as? CLMonitor.CircularGeographicCondition
                 listed[name] = .some(circle.flatMap { Circle($0.center, radius: $0.radius) })
                 if lately[name] == nil { doubtful.insert(name) }
+                if doubtedAt == nil { doubtedAt = wire.clock.now().wall }
             }
             guard !doubtful.isEmpty, !isTimeUp else { return }
             // Longer than an engine waits for the event that its process was started for.
@@ -157,9 +161,22 @@
         /// unlock the list is empty whatever is watched, and a session begun after it would come too late. (PLAT-055,
         /// PLAT-056)
         private func updateSession() {
-            let mayWatch = isWatching || !app.readsProtectedFiles
-            let tier = wire.mirror.withLock { $0.authorization.tier }
-            session.update(wire.system.hasDiagnostics && mayWatch ? tier : nil)
+            guard wire.system.hasDiagnostics else { return }
+            if needsSession {
+                session.hold(wire.mirror.withLock { $0.authorization.tier })
+            } else if session.isHeld {
+                // Not at once: the only region may be given back to be asked for anew, and a session that begins in the
+                // background does not count.
+                wire.wakeUps.arm(key: wire.key("session"), after: 5000)
+            }
+        }
+
+        private var needsSession: Bool { isWatching || !app.readsProtectedFiles }
+
+        /// Without a permission nothing is watched, and it may be given back while the app is in the background. (PLAT-055)
+        private func endSessionIfIdle() {
+            guard !needsSession, wire.mirror.withLock({ $0.authorization.allowsMonitoring }) else { return }
+            session.end()
         }
 
         /// - Parameter trusting: Whether what has not been heard of counts as watched.

@@ -29,24 +29,34 @@
             private var session: (any Sendable)?
             private var tier: AuthorizationTier?
 
-            /// Holds a session for what is granted, never for more, which would put up a question (PLAT-057); `nil` for
-            /// none. With a permission for use only it does what an implicit session does in an app that has not opted
-            /// out of those. (PLAT-058)
-            func update(_ tier: AuthorizationTier?) {
-                guard tier != self.tier else { return }
-                self.tier = tier
+            /// Whether there is one.
+            var isHeld: Bool { tier != nil }
+
+            /// Holds a session for what is granted, never for more, which would put up a question (PLAT-057). With a
+            /// permission for use only it does what an implicit session does in an app that has not opted out of those.
+            /// (PLAT-058)
+            ///
+            /// One for more than is granted now is kept: the rest may be granted again while the app is in the background,
+            /// where a new one would not count. (PLAT-055)
+            func hold(_ granted: AuthorizationTier) {
+                guard granted == .always || granted == .whenInUse, tier != granted, tier != .always else { return }
+                tier = granted
                 if #available(iOS 18.0, macOS 15.0, *) {
                     let former = session as? CLServiceSession
-                    switch tier {
-                    case .always?: session = CLServiceSession(authorization: .always)
-                    case .whenInUse?: session = CLServiceSession(authorization: .whenInUse)
-                    case .notDetermined?, .restricted?, .denied?, nil: session = nil
-                    }
+                    session = CLServiceSession(authorization: granted == .always ? .always : .whenInUse)
                     former?.invalidate()
                 }
             }
+
+            func end() {
+                tier = nil
+                if #available(iOS 18.0, macOS 15.0, *) { (session as? CLServiceSession)?.invalidate() }
+                session = nil
+            }
         #else
-            func update(_ tier: AuthorizationTier?) {}
+            let isHeld = false
+            func hold(_ granted: AuthorizationTier) {}
+            func end() {}
         #endif
     }
 #endif

@@ -112,6 +112,22 @@ import Testing
         #expect(bench.watched() == ["alive", "silent"])
     }
 
+    @Test func `PLAT-043 PLAT-076 what lay waiting since before a reboot is told and proves no watch`() async {
+        let bench = await DeviceBench(.iOSMonitor)
+        await bench.register("a")
+        bench.phone.killApp()
+        let at = bench.phone.now.wall
+        await bench.phone.advance(by: 120_000)
+        await bench.phone.launchApp()
+        _ = bench.heard()
+
+        await bench.phone.os.state("a", .inside, at: at)
+        #expect(bench.words() == ["inside a"])
+        await bench.phone.advance(by: 12_000)
+
+        #expect(bench.lastHeld()?.map(\.isWatched) == [false])
+    }
+
     @Test func `PLAT-050 events are taken up again after they broke off and after they ended`() async throws {
         struct Break: Error {}
         let bench = await DeviceBench(.iOSMonitor)

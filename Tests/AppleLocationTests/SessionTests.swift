@@ -82,9 +82,39 @@ import Testing
         #expect(bench.standIn.deliversConditions)
 
         bench.device.regions.unregister(id: "a")
-        await bench.settle()
+        await bench.phone.advance(by: 6000)
 
         #expect(!bench.standIn.deliversConditions)
+    }
+
+    @Test func `PLAT-055 the only region asked for anew in the background keeps the session`() async {
+        let bench = await DeviceBench(.iOSMonitor)
+        await bench.register("a")
+        await bench.phone.backgroundApp()
+
+        bench.device.regions.unregister(id: "a")
+        await bench.settle()
+        await bench.register("a")
+        await bench.phone.advance(by: 6000)
+
+        #expect(bench.standIn.deliversConditions)
+    }
+
+    @Test(arguments: [AuthorizationTier.denied, .whenInUse])
+    func `PLAT-055 a permission that is granted again in the background finds the session held`(
+        _ tier: AuthorizationTier
+    ) async {
+        let bench = await DeviceBench(.iOSMonitor)
+        await bench.register("a")
+        await bench.phone.backgroundApp()
+
+        await bench.phone.setAuthorization(tier)
+        await bench.phone.advance(by: 60_000)
+        await bench.phone.setAuthorization(.always)
+        await bench.register("a")
+
+        #expect(bench.standIn.deliversConditions)
+        #expect(bench.phone.promptCount == 0)
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 /// Whether what was told is true, and what became of everything that the system found out. Only of an honest life, in
@@ -32,6 +33,9 @@ extension Life {
         }
     }
 
+    /// How much later than the crossing a transition may be dated: a report that bears no date is dated when it comes.
+    private static var lateness: Int64 { Backend.current.datesReports ? 0 : 300_000 }
+
     /// Each enter needs a moment since the fence's last transition at which the phone was inside, each exit one outside.
     /// Thirty metres are granted to the noise of fixes.
     func checkTruth() {
@@ -42,10 +46,10 @@ extension Life {
         for transition in bench.transitions.sorted(by: { $0.at < $1.at }) where transition.kind != .dwell {
             guard case .circle(let circle) = transition.fence.shape else { continue }
             let at = transition.at.milliseconds(since: start)
-            let since = last.updateValue(at, forKey: transition.fence.id) ?? .min
+            let since = last.updateValue(at, forKey: transition.fence.id) ?? .min / 2
             let isTrue = stays.indices.contains { index in
                 let end = index + 1 < stays.count ? stays[index + 1].from : .max
-                guard stays[index].from <= at, end >= since else { return false }
+                guard stays[index].from <= at, end >= since - Self.lateness else { return false }
                 let distance = Geodesic.distance(from: circle.center, to: stays[index].position)
                 return transition.kind == .enter ? distance <= circle.radius + 30 : distance >= circle.radius - 30
             }
@@ -70,7 +74,8 @@ extension Life {
                 Self.detection(later.text)?.region == region || later.text == "unregister \(region)"
             }
             let heard = log[(index + 1)...].first { later in
-                later.text.hasPrefix("-> ") && later.text.contains(" \(region) ")
+                let words = later.text.split(separator: " ")
+                return words.count > 2 && words[0] == "->" && words[2] == region && words[1] != "answer"
             }
             let until = end?.elapsed ?? .max
             let kind = side == .inside ? TransitionKind.enter : .exit

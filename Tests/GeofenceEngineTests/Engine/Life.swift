@@ -33,6 +33,7 @@ struct Life {
     let manner: Manner
     let profile: PhoneProfile
     let bench: EngineBench
+    let limit: Int
     var random: Draw
     /// Whether the script makes up region events, sets the clock or breaks the disk.
     let isHonest: Bool
@@ -45,6 +46,7 @@ struct Life {
         let limit = random.pick([3, 6, 20])
         // Apple's own limit cannot be asked for.
         knobs.limit = Backend.current.isPlain ? limit : 20
+        self.limit = knobs.limit
         knobs.fixInterval = 20_000
         isHonest = random.chance(0.5)
         self.seed = seed
@@ -133,7 +135,9 @@ struct Life {
     /// A repeat, a stale belief, or a report of somebody's region.
     private mutating func lie() async {
         let ids = bench.phone.monitoredRegions.map(\.id) + ["plain.f1.0", "nobody"]
-        let id = random.pick(ids)
+        var id = random.pick(ids)
+        // A condition that is listed and no longer watched never speaks, and what speaks is alive. (PLAT-043)
+        if Backend.current.renewsAfterLaunch, !ids.dropLast(2).contains(id) { id = "nobody" }
         let at: Timestamp? =
             random.chance(0.5)
             ? bench.phone.now.wall.adding(milliseconds: -Int64(random.below(600_000))) : nil
@@ -163,8 +167,11 @@ struct Life {
             await phone.deliver(at: CoreBench.at(0, metres))
             await phone.advance(by: 1000)
         }
-        try await bench.engine().deliver()
-        await phone.advance(by: 700_000)
+        // Answers that the script asked for and nobody has had yet come first.
+        for _ in 0..<20 where try await bench.engine().recordCount() > 0 {
+            try await bench.engine().deliver()
+            await phone.advance(by: 700_000)
+        }
     }
 
     func check() async throws {
@@ -178,16 +185,31 @@ struct Life {
     }
 
     private func checkRegions(_ engine: GeofenceEngine) async throws {
-        let log = bench.phone.log.map(\.text)
-        let refused = log.filter { $0.hasPrefix("plain.") && $0.hasSuffix("refused: overLimit") }
-        #expect(refused == [], "\(name)\n\(bench.phone.transcript.suffix(Self.shown))")
+        #expect(refusals == [], "\(name)\n\(bench.phone.transcript.suffix(Self.shown))")
+        #expect(bench.phone.peakRegionCount <= limit, "\(name)")
         let foreign = bench.phone.registrationLog.filter { $0.owner == .app && !$0.id.hasPrefix("plain.") }
         #expect(foreign.isEmpty, "\(name)")
         guard profile != .software else { return }
         let held = Set(bench.phone.monitoredRegions.filter { $0.owner == .app && $0.id.hasPrefix("plain.f") }.map(\.id))
         let wanted = await engine.watchedFences
-        #expect(held.count == wanted.count, "\(name): \(held.sorted()) for \(wanted)")
+        #expect(
+            held.count == wanted.count,
+            "\(name): \(held.sorted()) for \(wanted)\n\(bench.phone.transcript.suffix(Self.shown))")
         #expect(await engine.isFullyRegistered, "\(name)")
+    }
+
+    /// Registrations that found no place. An iPhone does not announce what its host registers, so one that comes while a
+    /// host holds places may be the way to learn of it; without any it is a mistake.
+    private var refusals: [String] {
+        var refusals: [String] = []
+        var hosted = 0
+        for line in bench.phone.log.map(\.text) {
+            if line.hasPrefix("register host-") { hosted += 1 }
+            if line.hasPrefix("unregister host-") { hosted -= 1 }
+            guard line.hasPrefix("plain."), line.hasSuffix("refused: overLimit") else { continue }
+            if Backend.current.isPlain || hosted == 0 { refusals.append(line) }
+        }
+        return refusals
     }
 
     /// Each fence's transitions, in the order in which they were committed.
@@ -223,7 +245,9 @@ struct Life {
     }
 
     private func checkDelivery(_ engine: GeofenceEngine) async throws {
-        #expect(try await engine.recordCount() == 0, "\(name): records are left")
+        #expect(
+            try await engine.recordCount() == 0,
+            "\(name): records are left\n\(bench.phone.transcript.suffix(Self.shown))")
         #expect(Set(bench.arrivedIDs) == Set(bench.transitions.map(\.id)), "\(name)")
     }
 }

@@ -12,7 +12,10 @@ import Testing
     /// The first seed, to look at one life alone.
     static let first = ProcessInfo.processInfo.environment["GEOFENCING_FIRST_LIFE"].flatMap { UInt64($0) } ?? 1
 
-    @Test(arguments: PhoneProfile.allCases, Life.Manner.allCases)
+    /// With AppleLocation in between, each run is about one way to watch regions.
+    static let profiles = Backend.current.isPlain ? PhoneProfile.allCases : [Backend.current.profile]
+
+    @Test(arguments: profiles, Life.Manner.allCases)
     func `no region too many, no transition lost, doubled or early`(
         _ profile: PhoneProfile, _ manner: Life.Manner
     ) async throws {

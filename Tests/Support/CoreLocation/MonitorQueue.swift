@@ -116,7 +116,10 @@ final class MonitorQueue: Sendable {
 
     /// Hands on an event, or keeps it for later where the app may not have it now. (PLAT-055)
     func put(_ event: CLMonitor.Event) {
-        guard standIn.deliversConditions else { return state.withLock { $0.withheld.append(event) } }
+        guard standIn.deliversConditions else {
+            standIn.phone.note("withheld, for want of a session: \(event.identifier)")
+            return state.withLock { $0.withheld.append(event) }
+        }
         give(event)
     }
 

@@ -13,6 +13,8 @@
         /// What was registered in this process and not given back or refused.
         private var wanted: [String: Region] = [:]
         private var unanswered: Set<String> = []
+        /// What was told as lost. A failure that was late may be about an earlier registration, and the newer one be taken.
+        private var lost: Set<String> = []
         /// What was given back in this process: what still comes about it is late.
         private var stopped: Set<String> = []
         /// What was asked about: registered in an earlier process.
@@ -34,6 +36,7 @@
 
         func register(_ region: Region) async {
             stopped.remove(region.id)
+            lost.remove(region.id)
             asked.remove(region.id)
             confirmed[region.id] = nil
             if let objection = manager.objection(to: region) {
@@ -54,6 +57,7 @@
             if let region = known(id) { manager.stopMonitoring(for: region) }
             wanted[id] = nil
             unanswered.remove(id)
+            lost.remove(id)
             asked.remove(id)
             adopted.remove(id)
             confirmed[id] = nil
@@ -91,7 +95,13 @@
 
         func lookAgain() { changed() }
 
-        func wake(_ name: String) {}
+        func wake(_ name: String) {
+            guard name == "listing" else { return }
+            // What is not listed by now is gone: the permission may have been taken away and given back while its
+            // acknowledgement was under way.
+            confirmed = [:]
+            changed()
+        }
 
         func welcome() -> RegionCapabilities? {
             let now = capabilities
@@ -107,8 +117,13 @@
             let id = region.id
             if let wanted = wanted[id] {
                 unanswered.remove(id)
-                if manager.watched(id) == nil { confirmed[id] = HeldRegion(id: id, circle: wanted.circle) }
+                if manager.watched(id) == nil {
+                    confirmed[id] = HeldRegion(id: id, circle: wanted.circle)
+                    wire.wakeUps.arm(key: wire.key("listing"), after: 5000)
+                }
                 wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? wanted.circle.radius))
+            } else if lost.remove(id) != nil, let circle = region.circle {
+                wire.tell(.regionTaken(id: id, radius: circle.radius))
             }
             changed()
         }
@@ -135,6 +150,7 @@
             wanted[id] = nil
             unanswered.remove(id)
             confirmed[id] = nil
+            lost.insert(id)
             wire.tell(.regionLost(id: id, reason))
         }
 

@@ -66,6 +66,30 @@ import Testing
         #expect(words == ["lost a failed"])
     }
 
+    @Test func `PLAT-005 what is taken after a late refusal of an earlier registration is told as taken`() async {
+        await register("a")
+        fail("a", CLError(.regionMonitoringFailure))
+        StandIn.$current.withValue(bench.standIn) {
+            regions.hear(
+                .started(HeldRegion(id: "a", circle: Circle(center: DeviceBench.home, checkedRadius: 200))))
+        }
+        #expect(words == ["lost a failed", "taken a"])
+    }
+
+    @Test func `PLAT-005 PLAT-097 what was acknowledged and is never listed no longer counts as held`() async {
+        await register("a")
+        StandIn.$current.withValue(bench.standIn) {
+            regions.hear(
+                .started(HeldRegion(id: "a", circle: Circle(center: DeviceBench.home, checkedRadius: 200))))
+        }
+        bench.phone.killApp()
+        #expect(regions.welcome()?.held.map(\.id) == ["a"])
+
+        regions.wake("listing")
+
+        #expect(regions.welcome()?.held.map(\.id) == [])
+    }
+
     @Test func `a refusal without a region concerns the one that waits`() async {
         await register("a")
         fail(nil, CLError(.regionMonitoringFailure))

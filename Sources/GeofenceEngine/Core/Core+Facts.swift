@@ -9,7 +9,8 @@ extension Core {
             if !policy.activity.survivesReboot, durable.scalars.isTracking {
                 endTracking("tracking does not go on after a reboot", forgetsSides: false, &draft)
             }
-        } else if abs(reading.step) > 2000 {
+        }
+        if abs(reading.step) > 2000 {
             draft.say(.clock, nil, "the wall clock was set by \(reading.step) ms")
             for (ordinal, standing) in durable.standings.sorted(by: { $0.key < $1.key }) where standing.stay != nil {
                 var standing = standing

@@ -18,7 +18,8 @@ package struct SteadyClock: Hashable, Sendable, Codable {
     package struct Reading: Hashable, Sendable {
         /// Milliseconds since the clock began.
         package let steady: Int64
-        /// By how many milliseconds the wall clock was set since the last reading of the same boot.
+        /// By how many milliseconds the wall clock was set since the last reading. Across a boot only a step back shows,
+        /// and by how much at least.
         package let step: Int64
         /// Whether the device booted since the last reading.
         package let rebooted: Bool
@@ -30,7 +31,7 @@ package struct SteadyClock: Hashable, Sendable, Codable {
         guard moment.boot == last.boot else {
             steady += max(0, wallPassed)
             last = moment
-            return Reading(steady: steady, step: 0, rebooted: true)
+            return Reading(steady: steady, step: min(0, wallPassed), rebooted: true)
         }
         let passed = max(0, moment.continuous - last.continuous)
         steady += passed

@@ -165,6 +165,20 @@ import Testing
         #expect(bench.side("home") == .inside)
     }
 
+    @Test func `a wall clock that a reboot set back voids the date of the entry`() {
+        var bench = Self.bench()
+        bench.end()
+        bench.setWall(by: -7_200_000)
+        bench.reboot(after: 1000)
+        bench.launch()
+
+        bench.wait(1_000_000)
+
+        #expect(bench.told == ["dwell home"])
+        #expect(bench.transitions.last?.stay != nil)
+        #expect(bench.transitions.last?.stay?.enteredAt == nil)
+    }
+
     @Test func `the system's own dwell is left to it where the policy says so`() {
         var bench = Self.bench(DwellRules(usesNative: true), detectsDwell: true)
         #expect(bench.core.durable.places.first.map { bench.core.policy.dwell.usesNative && $0.isHeld } == true)

@@ -25,7 +25,7 @@ import Testing
             what: "a boot", next: moment(wall: 90_000, continuous: 10, boot: "b"), steady: 90_000, rebooted: true),
         Row(
             what: "a boot with the wall set back", next: moment(wall: -90_000, continuous: 10, boot: "b"), steady: 0,
-            rebooted: true),
+            step: -90_000, rebooted: true),
     ])
     func `reads on evenly`(_ row: Row) {
         var clock = SteadyClock(at: Self.moment(wall: 0, continuous: 1000))

@@ -93,6 +93,10 @@ extension Life {
                 fates.swallowed += 1
             } else if journal.contains(where: { entry in
                 let at = entry.at.milliseconds(since: start)
+                // A report that something newer overtook comes late by its nature.
+                if entry.code == .outdated, entry.fence == fence, entry.text.contains("says \(side.rawValue)") {
+                    return at >= line.elapsed
+                }
                 return (entry.fence == fence || entry.fence == nil) && at >= line.elapsed && at <= until
             }) {
                 fates.explained += 1

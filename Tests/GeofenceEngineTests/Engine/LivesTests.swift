@@ -20,9 +20,13 @@ import Testing
         _ profile: PhoneProfile, _ manner: Life.Manner
     ) async throws {
         for seed in Self.first..<(Self.first + Self.count) {
-            var life = try Life(seed: seed, manner: manner, profile: profile)
-            try await life.run(steps: 40)
-            try await life.check()
+            do {
+                var life = try Life(seed: seed, manner: manner, profile: profile)
+                try await life.run(steps: 40)
+                try await life.check()
+            } catch {
+                Issue.record(error, "life \(seed), \(manner), \(profile)")
+            }
         }
     }
 

@@ -66,6 +66,8 @@ public actor CLMonitor {
             return standIn.violate("the stand-in knows circles only")
         }
         guard standIn.servesConditions else { return standIn.violate("a phone of regions was given a condition") }
+        // A call that a process did not live to make.
+        guard standIn.process.isAlive else { return }
         var isNew = false
         standIn.change(conditionsOf: name) { conditions in
             isNew = !conditions.contains { $0.id == identifier }
@@ -84,6 +86,7 @@ public actor CLMonitor {
 
     /// Gives a condition up.
     public func remove(_ identifier: String) {
+        guard standIn.process.isAlive else { return }
         var isListed = false
         standIn.change(conditionsOf: name) { conditions in
             isListed = conditions.contains { $0.id == identifier }

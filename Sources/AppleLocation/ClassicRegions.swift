@@ -14,7 +14,7 @@
         private var wanted: [String: Region] = [:]
         private var unanswered: Set<String> = []
         /// What was told as lost. A failure that was late may be about an earlier registration, and the newer one be taken.
-        private var lost: Set<String> = []
+        private var lost: [String: Region] = [:]
         /// What was given back in this process: what still comes about it is late.
         private var stopped: Set<String> = []
         /// What was asked about: registered in an earlier process.
@@ -36,7 +36,7 @@
 
         func register(_ region: Region) async {
             stopped.remove(region.id)
-            lost.remove(region.id)
+            lost[region.id] = nil
             asked.remove(region.id)
             confirmed[region.id] = nil
             if let objection = manager.objection(to: region) {
@@ -57,7 +57,7 @@
             if let region = known(id) { manager.stopMonitoring(for: region) }
             wanted[id] = nil
             unanswered.remove(id)
-            lost.remove(id)
+            lost[id] = nil
             asked.remove(id)
             adopted.remove(id)
             confirmed[id] = nil
@@ -110,7 +110,7 @@
         }
 
         private func known(_ id: String) -> CLRegion? {
-            manager.watched(id) ?? wanted[id].map { CLCircularRegion($0.circle, id: id) }
+            manager.watched(id) ?? (wanted[id] ?? lost[id]).map { CLCircularRegion($0.circle, id: id) }
         }
 
         private func started(_ region: HeldRegion) {
@@ -122,8 +122,8 @@
                     wire.wakeUps.arm(key: wire.key("listing"), after: 5000)
                 }
                 wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? wanted.circle.radius))
-            } else if lost.remove(id) != nil, let circle = region.circle {
-                wire.tell(.regionTaken(id: id, radius: circle.radius))
+            } else if let taken = lost.removeValue(forKey: id) {
+                wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? taken.circle.radius))
             }
             changed()
         }
@@ -147,10 +147,9 @@
         }
 
         private func lose(_ id: String, _ reason: RegionLoss) {
-            wanted[id] = nil
+            lost[id] = wanted.removeValue(forKey: id)
             unanswered.remove(id)
             confirmed[id] = nil
-            lost.insert(id)
             wire.tell(.regionLost(id: id, reason))
         }
 

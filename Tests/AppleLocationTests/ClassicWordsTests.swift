@@ -37,6 +37,10 @@ import Testing
         StandIn.$current.withValue(bench.standIn) { regions.hear(.failed(region, error)) }
     }
 
+    private var held: [String]? {
+        StandIn.$current.withValue(bench.standIn) { regions.welcome()?.held.map(\.id) }
+    }
+
     private var words: [String] { told.withLock { $0 } }
 
     @Test(arguments: [CLError.Code.regionMonitoringSetupDelayed, .regionMonitoringResponseDelayed])
@@ -76,18 +80,27 @@ import Testing
         #expect(words == ["lost a failed", "taken a"])
     }
 
+    @Test func `PLAT-005 what a late refusal concerns is given back though it is not listed yet`() async {
+        await register("a")
+        fail("a", CLError(.regionMonitoringFailure))
+
+        await StandIn.$current.withValue(bench.standIn) { await regions.unregister("a") }
+        await bench.settle()
+
+        #expect(bench.phone.monitoredRegions.isEmpty)
+    }
+
     @Test func `PLAT-005 PLAT-097 what was acknowledged and is never listed no longer counts as held`() async {
         await register("a")
         StandIn.$current.withValue(bench.standIn) {
             regions.hear(
                 .started(HeldRegion(id: "a", circle: Circle(center: DeviceBench.home, checkedRadius: 200))))
         }
-        bench.phone.killApp()
-        #expect(regions.welcome()?.held.map(\.id) == ["a"])
+        #expect(held == ["a"])
 
         regions.wake("listing")
 
-        #expect(regions.welcome()?.held.map(\.id) == [])
+        #expect(held == [])
     }
 
     @Test func `a refusal without a region concerns the one that waits`() async {

@@ -31,6 +31,7 @@ backends:
 kill:
 	@Scripts/kill $(or $(KILLS),200)
 
-# The suite 100 times, until the first failure; TIMES=10 for less.
+# The suite 100 times, until the first failure, then 10,000 random lives for each way of Apple's to watch regions;
+# TIMES=10 LIVES=100 for less.
 soak:
-	@Scripts/soak $(or $(TIMES),100)
+	@Scripts/soak $(or $(TIMES),100) $(or $(LIVES),10000)

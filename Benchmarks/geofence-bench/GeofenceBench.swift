@@ -35,6 +35,7 @@ import Foundation
         ("ranking", Rankings.run),
         ("polygons", Polygons.run),
         ("engine", EnginePath.run),
+        ("commits", Commits.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),
         ("distance", Distances.run),

@@ -73,6 +73,9 @@ extension Change {
 
     var isRecord: Bool { if case .append = self { true } else { false } }
 
+    /// The record it adds.
+    var record: String? { if case .append(let record) = self { record.id } else { nil } }
+
     /// The announcement it keeps.
     var announcement: String? { if case .announce(let announced) = self { announced.id } else { nil } }
 }

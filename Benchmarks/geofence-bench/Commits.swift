@@ -32,6 +32,9 @@ enum Commits {
         var commits = Samples()
         var processor = Samples()
         var told = Samples()
+        var resting = Samples()
+        var pages = 0
+        var waiting: [String] = []
         func measureLimit() throws(BenchError) {
             let end = ContinuousClock.now.advanced(by: .milliseconds(150))
             while ContinuousClock.now < end { try limit.measure { () throws(BenchError) in try raw.commit(payload) } }
@@ -42,13 +45,20 @@ enum Commits {
             let end = ContinuousClock.now.advanced(by: .milliseconds(400))
             while ContinuousClock.now < end {
                 let changes = try batch()
+                let written = store.database.pagesWritten
                 let begin = processorNanoseconds()
                 try commits.measure { () throws(BenchError) in try commit(changes) }
                 processor.add(nanoseconds: processorNanoseconds() - begin)
+                pages += store.database.pagesWritten - written
                 let ids = changes.compactMap(\.announcement)
                 if !ids.isEmpty {
                     try told.measure { () throws(BenchError) in try commit([.told(ids)], isPrecious: false) }
                 }
+                // As if delivered: some hundreds wait at any time.
+                waiting += changes.compactMap(\.record)
+                try commit(waiting.dropLast(500).map { .removeRecord($0) }, isPrecious: false)
+                waiting = waiting.suffix(500)
+                if store.wantsRest { try resting.measure { () throws(BenchError) in store.rest() } }
             }
             try measureLimit()
         }
@@ -61,6 +71,9 @@ enum Commits {
         report.set("most", commits.most / 1e3)
         report.set("processor", processor.median / 1e3)
         report.set("processorMean", processor.mean / 1e3)
+        report.set("pages", Double(pages) / Double(commits.count))
+        report.set("resting", resting.median / 1e3)
+        report.set("rests", resting.count)
         if told.count > 0 { report.set("told", told.median / 1e3) }
         report.reference("as many bytes into space that is there, and a flush", limit.median / 1e3, of: commits.median / 1e3)
         report.set("referenceMean", limit.mean / 1e3)

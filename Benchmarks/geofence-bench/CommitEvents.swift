@@ -5,6 +5,8 @@ import LocationCore
 /// What one crossing after another leads to, as BGeo's engine decides it: twenty fences, entered and left in turn.
 struct CommitEvents {
     private var scene: Scene
+    let home: Coordinate
+    let fences: [Fence]
     private let regions: [String]
     private var number = 0
 
@@ -23,6 +25,8 @@ struct CommitEvents {
                     ])
             }
         }
+        self.home = home
+        self.fences = fences
         scene = Scene(bgeo: fences)
         scene.pass(milliseconds: FixPlaces.pause)
         scene.take(scene.fix(at: home))
@@ -37,19 +41,23 @@ struct CommitEvents {
         } + [.places(scene.core.durable.places)]
     }
 
+    /// When the latest crossing happened.
+    var moment: Moment { scene.moment }
+
     /// The next crossing.
-    mutating func next() -> Input {
+    mutating func next() -> DeviceEvent {
         scene.pass(milliseconds: 61_000)
         let crossing = RegionCrossing(
-            id: regions[number % regions.count], direction: number / regions.count % 2 == 0 ? .enter : .exit)
+            id: regions[number % regions.count], direction: number / regions.count % 2 == 0 ? .enter : .exit,
+            at: scene.moment.wall)
         number += 1
-        return .device(.regionCrossed(crossing))
+        return .regionCrossed(crossing)
     }
 
     /// The changes of one crossing.
     mutating func changes() throws(BenchError) -> [Change] {
-        let input = next()
-        let step = scene.step(input)
+        let event = next()
+        let step = scene.step(.device(event))
         guard step.isPrecious else { throw .failed("a crossing made no transition") }
         return step.changes
     }

@@ -36,6 +36,7 @@ import Foundation
         ("polygons", Polygons.run),
         ("engine", EnginePath.run),
         ("commits", Commits.run),
+        ("commit-bursts", CommitBursts.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),
         ("distance", Distances.run),

@@ -25,7 +25,8 @@ enum CommitBursts {
         }
         for event in Bench.facts(reports: .crossings) { await engine.receive(event) }
         still.set(source.moment)
-        await engine.receive(.fix(Fix(coordinate: source.home, accuracy: 5, timestamp: source.moment.wall), request: nil))
+        await engine.receive(
+            .fix(Fix(coordinate: source.home, accuracy: 5, timestamp: source.moment.wall), request: nil))
         for region in still.takeAsked() {
             await engine.receive(.regionTaken(id: region.id, radius: region.circle.radius))
         }

@@ -17,7 +17,8 @@ struct CommitEvents {
                 let center = Geodesic.destination(from: home, bearing: Double(number) * 18, distance: 700)
                 let name = "fence-\(number)"
                 return Fence(
-                    id: FenceID(name), shape: .circle(try Circle(center: center, radius: 200)), reports: [.enter, .exit],
+                    id: FenceID(name), shape: .circle(try Circle(center: center, radius: 200)),
+                    reports: [.enter, .exit],
                     attributes: [
                         "identifier": .string(name), "latitude": .double(center.latitude),
                         "longitude": .double(center.longitude), "radius": 200, "notifyOnEntry": true,

@@ -89,7 +89,8 @@ enum Commits {
         report.set("resting", resting.median / 1e3)
         report.set("rests", resting.count)
         if told.count > 0 { report.set("told", told.median / 1e3) }
-        report.reference("as many bytes into space that is there, and a flush", limit.median / 1e3, of: commits.median / 1e3)
+        report.reference(
+            "as many bytes into space that is there, and a flush", limit.median / 1e3, of: commits.median / 1e3)
         report.set("referenceMean", limit.mean / 1e3)
         report.set("referenceP99", limit.p99 / 1e3)
         report.set("referenceMost", limit.most / 1e3)

@@ -47,9 +47,39 @@ import Testing
         #expect(store.wantsRest)
         store.rest()
         #expect(store.database.foldings == 1)
-        #expect(store.database.logPages == 0)
+        #expect(store.database.logPages == 1)
         #expect(try folder.bytes("sample.db") != before)
         #expect(store.database.isIdle)
+    }
+
+    @Test func `resting begins the log anew, so that the next commit need not`() throws {
+        try commit(0..<100)
+        let old = try folder.bytes("sample.db-wal").prefix(32)
+
+        store.rest()
+        let new = try folder.bytes("sample.db-wal").prefix(32)
+        try commit(100..<101)
+
+        #expect(old != new)
+        #expect(try folder.bytes("sample.db-wal").prefix(32) == new)
+        #expect(try store.count() == 101)
+    }
+
+    @Test func `resting waits for no other writer`() throws {
+        try commit(0..<100)
+        let other = try Database(path: folder.database)
+        try other.transaction(.normal) { () throws(StoreError) in
+            try other.execute("INSERT INTO kv (key, value) VALUES ('other', '1')")
+
+            // Its patience for commits is five seconds.
+            let begin = ContinuousClock.now
+            store.rest()
+
+            #expect(begin.duration(to: .now) < .seconds(4))
+        }
+
+        #expect(store.database.isIdle)
+        #expect(try store.load().values["other"] == 1)
     }
 
     @Test func `a log that is not worth it is left alone`() throws {
@@ -103,7 +133,9 @@ import Testing
         #expect(store.database.logPages < Database.worthFolding)
         #expect(try logBytes <= 4 << 20)
         #expect(try store.count() == 151)
-        #expect(try reader.first("SELECT count(*) FROM locations") { (row) throws(StoreError) in try row.integer(0) } == 151)
+        #expect(
+            try reader.first("SELECT count(*) FROM locations") { (row) throws(StoreError) in try row.integer(0) } == 151
+        )
     }
 
     @Test func `folding that ends anywhere loses nothing`() throws {

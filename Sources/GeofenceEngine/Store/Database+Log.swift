@@ -54,6 +54,28 @@ extension Database {
         log.left = Int(max(0, pages - folded))
     }
 
+    /// Begins a log that has been folded in anew, with a page that says what it said before.
+    ///
+    /// The first commit of a log waits for the medium once more than any other, so it had better be nobody's. No
+    /// transaction may be open; another connection that writes just now is not waited for.
+    ///
+    /// - Throws: ``StoreError`` when nothing was written; the next commit then begins the log.
+    package func beginLog() throws(StoreError) {
+        guard options.usesLog, log.left == 0 else { return }
+        sqlite3_busy_timeout(handle, 0)
+        defer { sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds)) }
+        try setSynchronous(.normal)
+        try control("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            let version = try first("PRAGMA user_version") { (row) throws(StoreError) in try row.integer(0) } ?? 0
+            try control("PRAGMA user_version = \(version)")
+            try control("COMMIT")
+        } catch {
+            try? control("ROLLBACK")
+            throw error
+        }
+    }
+
     /// Keeps the log from growing for ever where nobody finds the time. Its failure is no failure of the commit.
     func foldLogIfLong() {
         if options.usesLog, logPages >= Self.longestLog { try? foldLog() }

@@ -310,7 +310,7 @@ package final class Database {
         return mode
     }
 
-    private func setSynchronous(_ durability: Durability) throws(StoreError) {
+    func setSynchronous(_ durability: Durability) throws(StoreError) {
         let wanted =
             switch (options.medium, durability) {
             case (.process, _): "OFF"

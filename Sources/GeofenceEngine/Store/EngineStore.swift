@@ -78,7 +78,9 @@ package final class EngineStore {
     ///
     /// Nothing is lost when that fails or the process ends in the middle of it.
     package func rest() {
-        if wantsRest { try? database.foldLog() }
+        guard wantsRest else { return }
+        try? database.foldLog()
+        try? database.beginLog()
     }
 
     private func cutJournal() throws(StoreError) {

@@ -75,6 +75,7 @@ public protocol DeviceListener: AnyObject, Sendable {
 }
 
 extension DeviceListener {
+    /// Takes each event in its turn.
     public func receive(_ events: [DeviceEvent]) async {
         for event in events { await receive(event) }
     }

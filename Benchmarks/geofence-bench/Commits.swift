@@ -108,6 +108,8 @@ enum Commits {
         try BenchError.wrap("opening a store") {
             let store = try EngineStore(at: StoreLocation(path: bench.folder.file(name)), now: Bench.start.wall)
             try store.commit(changes, isPrecious: true)
+            // As an engine does once it has started.
+            store.rest()
             return store
         }
     }

@@ -65,6 +65,30 @@ import Testing
         #expect(try store.count() == 101)
     }
 
+    @Test func `the first rest on a device makes room, and commits then do not lengthen the log`() throws {
+        let real = try EngineStore(at: StoreLocation(path: folder.path + "/real.db"), now: noon)
+        for number in 0..<3 { try real.commit(Self.crossing(number), isPrecious: true) }
+        #expect(real.wantsRest)
+
+        real.rest()
+        let room = try folder.bytes("real.db-wal").count
+        for number in 3..<23 { try real.commit(Self.crossing(number), isPrecious: true) }
+
+        #expect(room > Database.worthFolding * 4096)
+        #expect(try folder.bytes("real.db-wal").count == room)
+        #expect(!real.wantsRest)
+        #expect(try real.records().map(\.id) == (0..<23).map { "r\($0)" })
+        #expect(
+            try real.database.first("SELECT count(*) FROM sqlite_master WHERE name = 'space'") {
+                (row) throws(StoreError) in try row.integer(0)
+            } == 0)
+        // The next process finds the room, and all that is in it.
+        for name in ["real.db", "real.db-wal"] { try folder.write(try folder.bytes(name), to: "next-\(name)") }
+        let next = try EngineStore(at: StoreLocation(path: folder.path + "/next-real.db"), now: noon)
+        #expect(!next.database.wantsReserve)
+        #expect(try next.records().count == 23)
+    }
+
     @Test func `resting waits for no other writer`() throws {
         try commit(0..<100)
         let other = try Database(path: folder.database)

@@ -72,13 +72,14 @@ package final class EngineStore {
     }
 
     /// Whether ``rest()`` has something to do.
-    package var wantsRest: Bool { database.logPages >= Database.worthFolding }
+    package var wantsRest: Bool { database.logPages >= Database.worthFolding || database.wantsReserve }
 
-    /// To be called when nobody waits: folds the log into the file if it is worth it.
+    /// To be called when nobody waits: folds the log into the file if it is worth it, and makes room for a new one.
     ///
     /// Nothing is lost when that fails or the process ends in the middle of it.
     package func rest() {
         guard wantsRest else { return }
+        if database.wantsReserve { try? database.reserveLog() }
         try? database.foldLog()
         try? database.beginLog()
     }

@@ -35,6 +35,8 @@ import Foundation
         ("ranking", Rankings.run),
         ("polygons", Polygons.run),
         ("engine", EnginePath.run),
+        ("commits", Commits.run),
+        ("commit-bursts", CommitBursts.run),
         ("memory", MemoryUse.run),
         ("throughput", Throughput.run),
         ("distance", Distances.run),

@@ -31,6 +31,14 @@ struct Samples {
 
     var least: Double { nanoseconds.min() ?? .nan }
 
+    var most: Double { nanoseconds.max() ?? .nan }
+
+    /// What 99 of 100 are below.
+    var p99: Double {
+        guard !nanoseconds.isEmpty else { return .nan }
+        return nanoseconds.sorted()[min(nanoseconds.count - 1, nanoseconds.count * 99 / 100)]
+    }
+
     var mean: Double { nanoseconds.reduce(0, +) / Double(nanoseconds.count) }
 
     var count: Int { nanoseconds.count }

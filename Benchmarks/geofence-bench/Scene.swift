@@ -81,14 +81,11 @@ extension Bench {
         ]
     }
 
-    private static let lastIdentifier = Locked(0)
+    private static let bits = Locked(SeededBits(seed: 1))
 
-    /// Identifiers as long as the real ones.
+    /// Identifiers like the real ones: as long, and in no order.
     @Sendable static func identifier() -> String {
-        let number = lastIdentifier.withLock { last in
-            last += 1
-            return last
-        }
-        return "00000000-0000-4000-8000-\(100_000_000_000 + number)"
+        let (high, low) = bits.withLock { ($0.next(), $0.next()) }
+        return Identifier.uuid(high, low)
     }
 }

@@ -2,8 +2,8 @@ package import LocationCore
 
 /// Where a machine's events go: one after another, to every listener.
 package final class HostEvents: DeviceEventSource {
-    private enum Delivery: Sendable {
-        case all(DeviceEvent)
+    fileprivate enum Delivery: Sendable {
+        case all([DeviceEvent])
         /// The first words to one that has just attached.
         case welcome(any DeviceListener)
     }
@@ -25,7 +25,8 @@ package final class HostEvents: DeviceEventSource {
     private let load: Workload
     private let settleOutside: @Sendable () async -> Void
     private let audience: Locked<Audience>
-    private let queue: AsyncStream<Delivery>.Continuation
+    private let queue: Locked<[Delivery]>
+    private let bell: AsyncStream<Void>.Continuation
     private let pump: Task<Void, Never>
 
     /// - Parameters:
@@ -40,32 +41,42 @@ package final class HostEvents: DeviceEventSource {
         self.load = load
         self.isLockstep = isLockstep
         settleOutside = settle
-        let (stream, continuation) = AsyncStream.makeStream(of: Delivery.self, bufferingPolicy: .unbounded)
-        queue = continuation
+        let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.bell = bell
+        let queue = Locked<[Delivery]>([])
+        self.queue = queue
         let audience = Locked(Audience())
         self.audience = audience
+        // Where things have to happen in one order in every run, each is told by itself.
+        let most = isLockstep ? 1 : Self.mostAtOnce
         pump = Task {
             var early: [DeviceEvent]? = []
-            for await delivery in stream {
-                await load.turn(.event)
-                switch delivery {
-                case .all(let event):
-                    if early != nil { early?.keep(event) }
-                    await Self.tell(event, to: audience.withLock { $0.listeners }, audience, load)
-                case .welcome(let listener):
-                    if audience.withLock({ $0.welcome(listener) }) {
-                        for fact in await facts() { await Self.tell(fact, to: [listener], audience, load) }
-                        for event in early ?? [] { await Self.tell(event, to: [listener], audience, load) }
-                        early = nil
+            for await _ in rings {
+                while let next = queue.withLock({ $0.takeNext(most) }) {
+                    await load.turn(.event)
+                    switch next {
+                    case .all(let events):
+                        for event in events { early?.keep(event) }
+                        await Self.tell(events, to: audience.withLock { $0.listeners }, audience, load)
+                        for _ in events.dropFirst() { load.end(.event) }
+                    case .welcome(let listener):
+                        if audience.withLock({ $0.welcome(listener) }) {
+                            for fact in await facts() { await Self.tell([fact], to: [listener], audience, load) }
+                            for event in early ?? [] { await Self.tell([event], to: [listener], audience, load) }
+                            early = nil
+                        }
                     }
+                    load.end(.event)
                 }
-                load.end(.event)
             }
         }
     }
 
+    /// How many events that wait are told together, so that a listener that writes them down does so once.
+    private static let mostAtOnce = 64
+
     deinit {
-        queue.finish()
+        bell.finish()
         pump.cancel()
         load.release()
     }
@@ -96,23 +107,44 @@ package final class HostEvents: DeviceEventSource {
 
     /// Tells every listener; what comes before the first of them attaches is kept for it, since the system may have
     /// started the process for just that. (PLAT-070)
-    package func tell(_ event: DeviceEvent) { put(.all(event)) }
+    package func tell(_ event: DeviceEvent) { put(.all([event])) }
 
     private func put(_ delivery: Delivery) {
         load.begin(.event)
-        if case .enqueued = queue.yield(delivery) { return }
-        load.abandon(.event)
+        queue.withLock { $0.append(delivery) }
+        bell.yield()
     }
 
     private static func tell(
-        _ event: DeviceEvent, to listeners: [any DeviceListener], _ audience: Locked<Audience>, _ load: Workload
+        _ events: [DeviceEvent], to listeners: [any DeviceListener], _ audience: Locked<Audience>, _ load: Workload
     ) async {
         for listener in listeners where audience.withLock({ $0.hears(listener) }) {
-            await $telling.withValue(ObjectIdentifier(load)) { await listener.receive(event) }
+            await $telling.withValue(ObjectIdentifier(load)) {
+                if let event = events.first, events.count == 1 {
+                    await listener.receive(event)
+                } else {
+                    await listener.receive(events)
+                }
+            }
         }
     }
 
     @TaskLocal private static var telling: ObjectIdentifier?
+}
+
+extension [HostEvents.Delivery] {
+    /// What comes next: one delivery, or up to `most` events that wait behind one another.
+    fileprivate mutating func takeNext(_ most: Int) -> HostEvents.Delivery? {
+        var events: [DeviceEvent] = []
+        for case .all(let more) in prefix(while: \.isForAll).prefix(most) { events += more }
+        guard !events.isEmpty else { return isEmpty ? nil : removeFirst() }
+        removeFirst(events.count)
+        return .all(events)
+    }
+}
+
+extension HostEvents.Delivery {
+    fileprivate var isForAll: Bool { if case .all = self { true } else { false } }
 }
 
 extension [DeviceEvent] {

@@ -33,6 +33,46 @@ import Testing
         #expect(second.words == ["facts"])
     }
 
+    /// Counts how often it is told something, and is slow: it lets events pile up while it hears the first.
+    private final class Writer: DeviceListener {
+        let heard = Locked<[[String]]>([])
+        let onFirst: @Sendable () -> Void
+
+        init(onFirst: @escaping @Sendable () -> Void) { self.onFirst = onFirst }
+
+        func receive(_ event: DeviceEvent) async { await receive([event]) }
+
+        func receive(_ events: [DeviceEvent]) async {
+            let isFirst = heard.withLock { heard in
+                heard.append(events.map { if case .wakeUp(let key) = $0 { key } else { "facts" } })
+                return heard.count == 1
+            }
+            if isFirst { onFirst() }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `events that wait behind one another are told together, unless time stands still for each`(
+        _ isLockstep: Bool
+    ) async {
+        let load = Workload(isHeldBack: isLockstep)
+        let events = HostEvents(load: load, isLockstep: isLockstep) { [.network(.unmetered)] }
+        let late = Listener()
+        let writer = Writer {
+            for number in 1...70 { events.tell(.wakeUp(key: "\(number)")) }
+            events.attach(late)
+            events.tell(.wakeUp(key: "last"))
+        }
+
+        events.attach(writer)
+        await load.finished()
+
+        let words = writer.heard.withLock { $0 }
+        #expect(words.flatMap { $0 } == ["facts"] + (1...70).map { "\($0)" } + ["last"])
+        #expect(words.map(\.count) == (isLockstep ? Array(repeating: 1, count: 72) : [1, 64, 6, 1]))
+        #expect(late.words == ["facts", "last"])
+    }
+
     @Test func `how things stood before the first listener is not told after how they stand`() async {
         let load = Workload(isHeldBack: false)
         let events = HostEvents(load: load) { [] }

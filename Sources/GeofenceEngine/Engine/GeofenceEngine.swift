@@ -25,6 +25,7 @@ public actor GeofenceEngine: DeviceListener {
     private let announcer: Announcer
     private var backgroundTime = BackgroundTime()
     private var nextRequest = 0
+    private var isRestAsked = false
     var awaitingRegistrations: [CheckedContinuation<Void, Never>] = []
 
     /// Creates an engine; nothing is opened and nobody is asked before ``start()``.
@@ -86,6 +87,19 @@ public actor GeofenceEngine: DeviceListener {
     /// Takes one event of the device.
     public func receive(_ event: DeviceEvent) async {
         accept(event)
+        if device.events.isLockstep { await announcer.idle() }
+    }
+
+    /// Takes events that waited together, in their order. Those that only the core looks at share a commit.
+    public func receive(_ events: [DeviceEvent]) async {
+        var rest = events[...]
+        while !rest.isEmpty {
+            let group = rest.prefix { $0.isForCoreAlone }
+            if group.count < 2 || !takeTogether(group.map { .device($0) }) {
+                for event in rest.prefix(max(1, group.count)) { accept(event) }
+            }
+            rest = rest.dropFirst(max(1, group.count))
+        }
         if device.events.isLockstep { await announcer.idle() }
     }
 
@@ -229,12 +243,48 @@ extension GeofenceEngine {
         finish(next, step)
     }
 
+    /// Several steps, each deciding on what the one before left, and one commit; then they act, in their order.
+    ///
+    /// - Returns: `false` when nothing was committed, so that nothing has happened: they are then taken one by one, and
+    ///   each finds out for itself what is wrong.
+    private func takeTogether(_ inputs: [Input]) -> Bool {
+        if store == nil { openIfPossible() }
+        // An event that waits for a disk comes first, and by itself.
+        guard unseen.isEmpty, var next = core, let store else { return false }
+        let steps = inputs.map { next.step($0, envelope()) }
+        let all = Core.Step(
+            changes: steps.flatMap(\.changes), effects: steps.flatMap(\.effects).deliveringLast,
+            isPrecious: steps.contains(where: \.isPrecious))
+        do throws(StoreError) {
+            try store.commit(all.changes, isPrecious: all.isPrecious)
+        } catch {
+            return false
+        }
+        finish(next, all)
+        return true
+    }
+
     private func finish(_ next: Core, _ step: Core.Step) {
         core = next
         for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
         perform(step.effects)
         updateBackgroundTime()
         releaseWaiting(isOver: isFullyRegistered)
+        restWhenIdle()
+    }
+
+    /// Has the store do its housekeeping when whatever waits for this engine now has had its turn, so that no crossing
+    /// waits for it. On simulated time, which nobody waits in, at once.
+    private func restWhenIdle() {
+        guard let store, store.wantsRest, !isRestAsked else { return }
+        guard !device.events.isLockstep else { return store.rest() }
+        isRestAsked = true
+        Task(priority: .utility) { [weak self] in await self?.rest() }
+    }
+
+    private func rest() {
+        isRestAsked = false
+        store?.rest()
     }
 
     private func releaseWaiting(isOver: Bool) {
@@ -320,49 +370,23 @@ extension GeofenceEngine {
     }
 }
 
-/// Whether background time is held.
-struct BackgroundTime {
-    /// Systems give about 30 s. (PLAT-073)
-    static let longestMilliseconds: Int64 = 25_000
-
-    enum Action { case hold, release, nothing }
-
-    private var isHeld = false
-    private var isGivenUp = false
-
-    mutating func update(isNeeded: Bool) -> Action {
-        guard isNeeded else {
-            defer { (isHeld, isGivenUp) = (false, false) }
-            return isHeld ? .release : .nothing
+extension DeviceEvent {
+    /// Whether the shell itself has nothing to do with it but hand it to the core.
+    fileprivate var isForCoreAlone: Bool {
+        switch self {
+        case .http, .wakeUp, .app: false
+        case .capabilities, .fix, .fixFailed, .regionCrossed, .regionState, .regionTaken, .regionLost, .nativeDwell,
+            .authorization, .network, .powerSave, .notificationPermission:
+            true
         }
-        guard !isHeld, !isGivenUp else { return .nothing }
-        isHeld = true
-        return .hold
-    }
-
-    mutating func giveUp() {
-        isHeld = false
-        isGivenUp = true
     }
 }
 
-/// Identifiers out of random bits.
-package enum Identifier {
-    /// A version 4 UUID in lower case.
-    package static func uuid(_ high: UInt64, _ low: UInt64) -> String {
-        let high = (high & ~0xf000) | 0x4000
-        let low = (low & ~(0b11 << 62)) | (0b10 << 62)
-        let digits = Array("0123456789abcdef".utf8)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(36)
-        for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
-            if index == 8 || index == 12 { bytes.append(45) }
-            bytes.append(digits[Int((high >> UInt64(shift)) & 15)])
-        }
-        for (index, shift) in stride(from: 60, through: 0, by: -4).enumerated() {
-            if index == 0 || index == 4 { bytes.append(45) }
-            bytes.append(digits[Int((low >> UInt64(shift)) & 15)])
-        }
-        return String(decoding: bytes, as: UTF8.self)
+extension [Effect] {
+    /// The same with deliveries at the end: one that finds nothing to send is the next input at once, and what that asks
+    /// for must not be undone by what a step before it asked for.
+    fileprivate var deliveringLast: [Effect] {
+        func delivers(_ effect: Effect) -> Bool { if case .deliver = effect { true } else { false } }
+        return filter { !delivers($0) } + filter(delivers)
     }
 }

@@ -34,7 +34,9 @@ package final class Database {
     /// How it was opened.
     package let options: Options
 
-    private var handle: OpaquePointer?
+    /// What the log holds that the file does not.
+    var log = LogState()
+    private(set) var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
     private var synchronous: String?
     private var isInTransaction = false
@@ -153,6 +155,7 @@ package final class Database {
             let value = try body()
             try requireTransaction()
             try commit()
+            foldLogIfLong()
             return value
         } catch {
             // Some failures (a full disk among them) have undone the transaction already.
@@ -228,7 +231,7 @@ package final class Database {
     }
 
     /// Runs a statement that begins, ends or configures, outside the rules for changes.
-    private func control(_ sql: String) throws(StoreError) {
+    func control(_ sql: String) throws(StoreError) {
         let statement = try take(sql)
         defer { giveBack(statement) }
         try step(statement, []) { (_) throws(StoreError) in }
@@ -296,6 +299,7 @@ package final class Database {
         guard mode == "wal" else {
             throw .io(file: file.name, code: SQLITE_ERROR, message: "no write-ahead log here, only \(mode)")
         }
+        try configureLog()
     }
 
     private func journalMode() throws(StoreError) -> String {
@@ -306,7 +310,7 @@ package final class Database {
         return mode
     }
 
-    private func setSynchronous(_ durability: Durability) throws(StoreError) {
+    func setSynchronous(_ durability: Durability) throws(StoreError) {
         let wanted =
             switch (options.medium, durability) {
             case (.process, _): "OFF"
@@ -320,7 +324,7 @@ package final class Database {
 
     // MARK: Errors
 
-    private func check(_ code: Int32) throws(StoreError) {
+    func check(_ code: Int32) throws(StoreError) {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 

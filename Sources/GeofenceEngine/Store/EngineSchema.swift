@@ -6,11 +6,34 @@ enum EngineSchema {
     /// "GEOF", so that another program's file is told from ours.
     static let applicationID: Int32 = 0x4745_4F46
 
-    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables])
+    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables, lightenCommits])
 
     private static let createTables: StoreSchema.Step = { (database) throws(StoreError) in
         try database.execute(script: version1)
     }
+
+    /// A commit writes whole pages, so what nobody reads is not written: the index of all records by transition, of which
+    /// only the waiting ones are looked up, and counters for numbers that need not be new for ever.
+    private static let lightenCommits: StoreSchema.Step = { (database) throws(StoreError) in
+        try database.execute(script: version2)
+    }
+
+    private static let version2 = """
+        DROP INDEX locations_by_transition;
+        CREATE INDEX locations_waiting ON locations (transition_id) WHERE is_waiting = 1;
+        CREATE TABLE announcements_2 (
+            position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO announcements_2 SELECT position, id, body FROM announcements;
+        DROP TABLE announcements;
+        ALTER TABLE announcements_2 RENAME TO announcements;
+        CREATE TABLE journal_2 (
+            id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, identifier TEXT, code TEXT NOT NULL, text TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO journal_2 SELECT id, at_ms, identifier, code, text FROM journal;
+        DROP TABLE journal;
+        ALTER TABLE journal_2 RENAME TO journal;
+        """
 
     /// `attributes` is the vendor's own definition of the fence, as it was given.
     private static let version1 = """

@@ -45,13 +45,22 @@ extension EngineStore {
             try database.execute(
                 "DELETE FROM locations WHERE recorded_at_ms < ?", [.integer(before.milliseconds)])
         }
-        guard let most else { return }
+        guard let most, try mayExceed(most) else { return }
         try database.execute(
             """
             DELETE FROM locations WHERE is_parked = 0 AND id <= (
                 SELECT id FROM locations WHERE is_parked = 0 ORDER BY id DESC LIMIT 1 OFFSET ?)
             """,
             [.integer(Int64(max(0, most)))])
+    }
+
+    /// Whether there can be more records than that: each has its own place, so there are no more than places in use.
+    /// Counting them would mean walking through all of a long outbox at each record.
+    private func mayExceed(_ most: Int) throws(StoreError) -> Bool {
+        let span = try database.first("SELECT (SELECT max(id) FROM locations) - (SELECT min(id) FROM locations)") {
+            (row) throws(StoreError) in try row.integerIfAny(0)
+        }
+        return span.flatMap { $0 }.map { $0 >= Int64(max(0, most)) } ?? false
     }
 
     private static let columns = """

@@ -4,10 +4,14 @@ package import LocationCore
 ///
 /// Not `Sendable`: the engine's actor owns it.
 package final class EngineStore {
-    /// The lines the journal keeps.
+    /// The lines the journal keeps at least; it has some hundreds more before it is cut.
     package static let journalLimit = 2000
 
-    let database: Database
+    package let database: Database
+    /// Lines of the journal written since it was last cut to its length. The first lines of a process cut it: those
+    /// before it may have ended early.
+    private var linesSinceCut = EngineStore.linesBetweenCuts
+    private static let linesBetweenCuts = 256
     /// How the file was found.
     package let opening: StoreOpening
 
@@ -46,8 +50,9 @@ package final class EngineStore {
     /// Writes everything that one input changed, or nothing of it.
     package func commit(_ changes: [Change], isPrecious: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
+        let changes = changes.withoutOvertaken
+        let lines = changes.count { if case .journal = $0 { true } else { false } }
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
-            var lines = 0
             var index = changes.startIndex
             while index < changes.endIndex {
                 if case .putFence = changes[index] {
@@ -57,15 +62,29 @@ package final class EngineStore {
                     index = run.endIndex
                     continue
                 }
-                if case .journal = changes[index] { lines += 1 }
                 try write(changes[index])
                 index += 1
             }
-            if lines > 0 { try trimJournal() }
+            if lines > 0, linesSinceCut + lines > Self.linesBetweenCuts { try cutJournal() }
         }
+        guard lines > 0 else { return }
+        linesSinceCut = linesSinceCut + lines > Self.linesBetweenCuts ? 0 : linesSinceCut + lines
     }
 
-    private func trimJournal() throws(StoreError) {
+    /// Whether ``rest()`` has something to do.
+    package var wantsRest: Bool { database.logPages >= Database.worthFolding || database.wantsReserve }
+
+    /// To be called when nobody waits: folds the log into the file if it is worth it, and makes room for a new one.
+    ///
+    /// Nothing is lost when that fails or the process ends in the middle of it.
+    package func rest() {
+        guard wantsRest else { return }
+        if database.wantsReserve { try? database.reserveLog() }
+        try? database.foldLog()
+        try? database.beginLog()
+    }
+
+    private func cutJournal() throws(StoreError) {
         try database.execute(
             "DELETE FROM journal WHERE id <= (SELECT max(id) FROM journal) - ?", [.integer(Int64(Self.journalLimit))])
     }
@@ -104,6 +123,24 @@ package final class EngineStore {
     }
 }
 
+extension [Change] {
+    /// Without single values and sides that a later change of the same commit gives anew: where inputs share a commit
+    /// most of them do.
+    fileprivate var withoutOvertaken: [Change] {
+        guard count > 8 else { return self }
+        var keys: Set<String> = []
+        var ordinals: Set<Int64> = []
+        let kept = reversed().filter { change in
+            switch change {
+            case .value(let key, _): keys.insert(key).inserted
+            case .standing(let ordinal, _): ordinals.insert(ordinal).inserted
+            default: true
+            }
+        }
+        return kept.count == count ? self : kept.reversed()
+    }
+}
+
 extension EngineStore {
     /// Writes fences that come one after another with one statement: there may be tens of thousands.
     private func putFences(_ changes: ArraySlice<Change>) throws(StoreError) {
@@ -138,7 +175,10 @@ extension EngineStore {
             return
         }
         try database.execute(
-            "INSERT OR REPLACE INTO geofence_state (ordinal, state, body) VALUES (?, ?, ?)",
+            """
+            INSERT INTO geofence_state (ordinal, state, body) VALUES (?, ?, ?)
+            ON CONFLICT (ordinal) DO UPDATE SET state = excluded.state, body = excluded.body
+            """,
             [.integer(ordinal), .text(standing.side.rawValue), .text(standing.json.text)])
     }
 
@@ -188,7 +228,9 @@ extension EngineStore {
             try database.execute("DELETE FROM kv WHERE key = ?", [.text(key)])
             return
         }
+        // In place: replacing would give the row another number, and so change the index of keys as well.
         try database.execute(
-            "INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", [.text(key), .text(value.text)])
+            "INSERT INTO kv (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [.text(key), .text(value.text)])
     }
 }

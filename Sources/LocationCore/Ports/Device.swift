@@ -68,6 +68,17 @@ public enum Platform: String, Hashable, Sendable, Codable {
 public protocol DeviceListener: AnyObject, Sendable {
     /// Takes one event. Returns when it has been dealt with, so that a device that waits keeps events in order.
     func receive(_ event: DeviceEvent) async
+
+    /// Takes events that came one after another while nobody had time. Does the same as taking each in its turn, unless
+    /// the listener can do better.
+    func receive(_ events: [DeviceEvent]) async
+}
+
+extension DeviceListener {
+    /// Takes each event in its turn.
+    public func receive(_ events: [DeviceEvent]) async {
+        for event in events { await receive(event) }
+    }
 }
 
 /// The place where listeners attach.

@@ -56,6 +56,7 @@ package struct Core: Sendable {
         draft.mayTellFirstEnter = policy.slice.reranking != .onRefreshOnly
 
         note(reading, &draft)
+        followOthers(&draft)
         take(input, &draft)
         meetDeadlines(&draft)
         decideCrossings(&draft)

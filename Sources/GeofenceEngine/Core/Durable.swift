@@ -161,6 +161,8 @@ package struct Process: Sendable {
     package var demand: Int?
     /// What was said of it last.
     package var toldDemand: Int?
+    /// What follows from another process's decisions and has not been done yet.
+    package var overtaking: Core.Overtaking?
 
     package init() {}
 

@@ -9,7 +9,9 @@ package final class EngineStore {
 
     let database: Database
     /// How the file was found.
-    package let opening: StoreOpening
+    let opening: StoreOpening
+    /// How far this store has followed what is written.
+    var turn = Turn()
 
     /// Opens or creates the file, sets it aside if it cannot be used.
     ///
@@ -25,6 +27,7 @@ package final class EngineStore {
         let opened = try opener.open(at: now)
         database = opened.database
         opening = opened.opening
+        turn.writes = try writes()
     }
 
     /// Sets a file that turned out damaged while in use aside and starts a new one.
@@ -39,30 +42,42 @@ package final class EngineStore {
         let opened = try opener.startOver(.corrupt(detail: detail), at: now)
         database = opened.database
         opening = opened.opening
+        turn.writes = try writes()
     }
 
     package func close() { database.close() }
 
     /// Writes everything that one input changed, or nothing of it.
+    ///
+    /// - Throws: ``StoreError/overtaken(file:)`` when another writer has committed since this store last read the file,
+    ///   ``StoreError/moved(file:)`` when the path names another file by now; either way nothing was written.
     package func commit(_ changes: [Change], isPrecious: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
-            var lines = 0
-            var index = changes.startIndex
-            while index < changes.endIndex {
-                if case .putFence = changes[index] {
-                    let rest = changes[index...]
-                    let run = rest.prefix { if case .putFence = $0 { true } else { false } }
-                    try putFences(run)
-                    index = run.endIndex
-                    continue
-                }
-                if case .journal = changes[index] { lines += 1 }
-                try write(changes[index])
-                index += 1
-            }
-            if lines > 0 { try trimJournal() }
+            guard try isCurrent() else { throw .overtaken(file: database.file.name) }
+            try write(changes)
+            try putWrites(turn.writes + 1)
         }
+        try endTurn(turn.writes + 1)
+    }
+
+    /// Writes changes in their order, inside a transaction.
+    func write(_ changes: [Change]) throws(StoreError) {
+        var lines = 0
+        var index = changes.startIndex
+        while index < changes.endIndex {
+            if case .putFence = changes[index] {
+                let rest = changes[index...]
+                let run = rest.prefix { if case .putFence = $0 { true } else { false } }
+                try putFences(run)
+                index = run.endIndex
+                continue
+            }
+            if case .journal = changes[index] { lines += 1 }
+            try write(changes[index])
+            index += 1
+        }
+        if lines > 0 { try trimJournal() }
     }
 
     private func trimJournal() throws(StoreError) {

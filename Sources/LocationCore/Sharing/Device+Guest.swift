@@ -7,33 +7,53 @@ extension Device {
     /// of any crossing, nor of the permission and of the app's life; it registers nothing and follows no positions. A
     /// position that it asks for is asked for. The app registers what a guest has stored with its own next event.
     public var guest: Device {
-        Device(
-            platform: platform, clock: clock, random: random, regions: UnwatchedRegions(),
-            fixes: RequestedFixes(base: fixes), authorization: authorization, notifications: notifications,
-            backgroundTime: backgroundTime, wakeUps: wakeUps, http: http, status: status,
-            events: GuestEvents(base: events))
+        let ports = GuestPorts(base: self)
+        return Device(
+            platform: platform, clock: clock, random: random, regions: ports, fixes: ports,
+            authorization: authorization, notifications: notifications, backgroundTime: ports, wakeUps: ports,
+            http: ports, status: status, events: GuestEvents(base: events))
     }
 }
 
-/// Nothing is registered, and nothing is given back that is another's.
-private struct UnwatchedRegions: RegionPort {
+/// Nothing is registered, nothing is given back that is another's, and names do not meet those of an app in the same
+/// process.
+private struct GuestPorts: RegionPort, FixPort, BackgroundTimePort, WakeUpPort, HTTPPort {
+    static let prefix = "guest."
+
+    let base: Device
+
     func register(_ region: Region) {}
     func unregister(id: String) {}
     func requestState(id: String) {}
-}
 
-/// Positions on request only.
-private struct RequestedFixes: FixPort {
-    let base: any FixPort
-
-    func request(_ request: FixRequest) { base.request(request) }
-    func cancel(request id: String) { base.cancel(request: id) }
+    func request(_ request: FixRequest) {
+        base.fixes.request(
+            FixRequest(
+                id: Self.prefix + request.id, accuracy: request.accuracy, timeout: request.timeout,
+                oldestAcceptable: request.oldestAcceptable))
+    }
+    func cancel(request id: String) { base.fixes.cancel(request: Self.prefix + id) }
     func watch(owner: String, rate: FixRate) {}
     func stopWatching(owner: String) {}
-    var lastKnown: Fix? { base.lastKnown }
+    var lastKnown: Fix? { base.fixes.lastKnown }
+
+    func hold(_ name: String) { base.backgroundTime.hold(Self.prefix + name) }
+    func release(_ name: String) { base.backgroundTime.release(Self.prefix + name) }
+
+    func arm(key: String, after milliseconds: Int64) {
+        base.wakeUps.arm(key: Self.prefix + key, after: milliseconds)
+    }
+    func disarm(key: String) { base.wakeUps.disarm(key: Self.prefix + key) }
+
+    func send(_ request: HTTPRequest) {
+        base.http.send(
+            HTTPRequest(
+                id: Self.prefix + request.id, method: request.method, url: request.url, headers: request.headers,
+                body: request.body, timeout: request.timeout))
+    }
+    func cancel(id: String) { base.http.cancel(id: Self.prefix + id) }
 }
 
-/// The events that concern whoever asked for something.
 private final class GuestEvents: DeviceEventSource {
     private let base: any DeviceEventSource
     private let listeners = Locked<[ObjectIdentifier: GuestListener]>([:])
@@ -55,20 +75,29 @@ private final class GuestEvents: DeviceEventSource {
     var isLockstep: Bool { base.isLockstep }
 }
 
+/// Hears what concerns whoever asked for something.
 private final class GuestListener: DeviceListener {
     private weak let target: (any DeviceListener)?
 
     init(_ target: any DeviceListener) { self.target = target }
 
     func receive(_ event: DeviceEvent) async {
+        if let own = own(event) { await target?.receive(own) }
+    }
+
+    private func own(_ event: DeviceEvent) -> DeviceEvent? {
         switch event {
-        case .fix(_, request: .some), .fixFailed, .wakeUp, .http, .network, .notificationPermission, .powerSave,
-            .app(.protectedDataAvailable):
-            await target?.receive(event)
-        case .fix(_, request: nil), .capabilities, .regionCrossed, .regionState, .regionTaken, .regionLost,
-            .nativeDwell,
-            .authorization, .app:
-            break
+        case .fix(let fix, let request): request.flatMap(plain).map { .fix(fix, request: $0) }
+        case .fixFailed(let request, let failure): plain(request).map { .fixFailed(request: $0, failure) }
+        case .wakeUp(let key): plain(key).map { .wakeUp(key: $0) }
+        case .http(let id, let result): plain(id).map { .http(id: $0, result) }
+        case .network, .notificationPermission, .powerSave, .app(.protectedDataAvailable): event
+        case .capabilities, .regionCrossed, .regionState, .regionTaken, .regionLost, .nativeDwell, .authorization, .app:
+            nil
         }
+    }
+
+    private func plain(_ name: String) -> String? {
+        name.hasPrefix(GuestPorts.prefix) ? String(name.dropFirst(GuestPorts.prefix.count)) : nil
     }
 }

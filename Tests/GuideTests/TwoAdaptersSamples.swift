@@ -37,7 +37,7 @@ extension ProcessWideSamples {
             // sample: guest
             await BackgroundGeolocation.connect(to: device.guest, folder: folder)
             // end
-            #expect(shared.shares().map(\.isRunning) == [false, false])
+            #expect(await BackgroundGeolocation.getGeofences().isEmpty)
             await BackgroundGeolocation.disconnect()
         }
     }

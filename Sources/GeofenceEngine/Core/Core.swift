@@ -58,6 +58,7 @@ package struct Core: Sendable {
         note(reading, &draft)
         followOthers(&draft)
         take(input, &draft)
+        takeHandedReports(&draft)
         meetDeadlines(&draft)
         decideCrossings(&draft)
         checkDwells(&draft)

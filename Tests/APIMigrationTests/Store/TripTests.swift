@@ -22,7 +22,7 @@ struct Direction: Sendable, CustomTestStringConvertible {
     /// asks for single fixes only.
     nonisolated static let cases =
         Direction.all.flatMap { direction in
-            [PhoneProfile.iOSClassic, .iOSMonitor].map { Case(direction: direction, profile: $0) }
+            [PhoneProfile.iOSClassic, .iOSMonitor, .android].map { Case(direction: direction, profile: $0) }
         } + [
             Case(direction: Direction(from: .bgeo, to: .beekon), profile: .software),
             Case(direction: Direction(from: .beekon, to: .bgeo), profile: .software),

@@ -46,7 +46,7 @@ import Testing
         let new = InstalledStyle(.beekon, folder: folder)
         let migration = StoreMigration(from: old, to: new)
         if case .switched(let report) = try migration.run(at: now) { record(report) }
-        let outbox = RetiringOutbox(old, on: device)
+        let outbox = RetiringOutbox(old, successor: new, on: device)
         try await outbox.release()
         let beekon = Beekon(device: device, folder: folder)
         try await beekon.open()

@@ -34,6 +34,11 @@ extension ProcessWideSamples {
             await phone.settle()
             #expect(shared.shares().map(\.places) == [20, 0])
             await beekon.close()
+            // sample: guest
+            await BackgroundGeolocation.connect(to: device.guest, folder: folder)
+            // end
+            #expect(await BackgroundGeolocation.getGeofences().isEmpty)
+            await BackgroundGeolocation.disconnect()
         }
     }
 }

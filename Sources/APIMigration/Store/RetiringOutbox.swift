@@ -38,15 +38,19 @@ public actor RetiringOutbox {
     ///
     /// - Parameters:
     ///   - old: The style that was left.
+    ///   - successor: The style that took over. Named, it is handed what the system still reports of the old regions: the
+    ///     crossing that started the updated app is such a one, and Android says it nowhere else.
     ///   - device: What it runs on. On Apple systems one of the old adapter's name, so that its regions are found.
     ///   - access: For Customer.io, where its key was not kept.
     ///   - cloudURL: For Beekon in cloud mode, where it synced.
     public init(
-        _ old: InstalledStyle, on device: Device, access: CustomerIOAccess? = nil, cloudURL: String? = nil
+        _ old: InstalledStyle, successor: InstalledStyle? = nil, on device: Device, access: CustomerIOAccess? = nil,
+        cloudURL: String? = nil
     ) {
         self.old = old
-        self.device = device
         self.access = access
+        let device = successor.map { device.handingOver(from: old, to: $0) } ?? device
+        self.device = device
         switch old.style {
         case .bgeo:
             let platform = device.platform

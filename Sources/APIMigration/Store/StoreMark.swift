@@ -12,6 +12,9 @@ enum StoreMark {
     /// In the old store, once its regions were given back.
     static let released = "migration.released"
 
+    /// In the old store, once it is empty: which region was whose, for what the system may still report.
+    static let regions = "migration.regions"
+
     static func style(_ key: String, in values: [String: JSONValue]) -> APIStyle? {
         values[key]?.stringValue.flatMap(APIStyle.init(rawValue:))
     }

@@ -245,6 +245,7 @@ extension StoreMigration {
             "engine.isTracking": false, "engine.session": nil, "engine.person": nil, "engine.anchor": nil,
             "engine.hasSlice": false, StoreMark.to: .string(successor.rawValue), StoreMark.from: nil,
             StoreMark.back: nil, StoreMark.released: nil,
+            StoreMark.regions: FormerRegions(loaded.durable.places).json,
         ]
         switch style {
         case .bgeo: break

@@ -31,6 +31,7 @@ extension BGeoService {
         case .network(let network): changed(network)
         case .powerSave(let isOn):
             hub.emit(channel: .powerSaveChange, payload: ["isPowerSaveMode": .bool(isOn)])
+        case .store(.caughtUp): await takeSettings()
         case .store(let news): note(news)
         case .trackingEnded(let reason):
             log(LogRow(level: .info, source: "tracking", event: "ended", message: reason))
@@ -52,6 +53,15 @@ extension BGeoService {
         hub.emit(channel: .connectivityChange, payload: ["connected": .bool(network != .none)])
     }
 
+    /// Another process may have given other options.
+    private func takeSettings() async {
+        let kept = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+        guard kept != configuration else { return }
+        configuration = kept
+        let next = Self.engineConfiguration(kept, await tokens(), pace: pace, filter: filter, device.platform)
+        _ = await run(otherwise: ()) { () async throws(StoreError) in try await engine.update(next) }
+    }
+
     private func note(_ news: StoreNews) {
         switch news {
         case .opened(.startedOver(let reason, let setAside)):
@@ -61,7 +71,7 @@ extension BGeoService {
                     message:
                         "the database was \(reason.word) and is kept as \(setAside); stored fences and records start anew"
                 ))
-        case .opened: break
+        case .opened, .caughtUp: break
         case .lostRows(let rows):
             log(
                 LogRow(

@@ -14,7 +14,7 @@ package import LocationCore
     var configuration = BGeoConfiguration()
     var pace: Bool?
     /// What happens to jumps since tracking began.
-    private var filter: BGeoConfiguration.FilterPolicy?
+    private(set) var filter: BGeoConfiguration.FilterPolicy?
     var watch: PositionWatch?
     var awaitedFixes: [String: CheckedContinuation<FixAnswer, Never>] = [:]
     var earlyAnswers: [String: FixAnswer] = [:]

@@ -79,7 +79,7 @@ extension BeekonService {
         switch news {
         case .opened(.startedOver(let reason, let setAside)):
             await tell(.store("it was \(reason.word) and is kept as \(setAside); everything begins anew"))
-        case .opened: break
+        case .opened, .caughtUp: break
         case .lostRows(let rows):
             await tell(.store("rows that could not be read were left out: \(rows.joined(separator: ", "))"))
         case .failed(let error): await tell(.store("\(error)"))

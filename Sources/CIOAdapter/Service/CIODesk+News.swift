@@ -78,6 +78,7 @@ extension CIODesk {
             say(.error, .start, "the store was \(reason.word) and is kept as \(setAside); it starts anew")
             if hasOpened, await engine.person != context.userId { await restate() }
         case .opened: if isUnread { await readLate() }
+        case .caughtUp: break
         case .lostRows(let rows):
             say(.error, .start, "rows that could not be read are left out: \(rows.joined(separator: ", "))")
         case .failed(let error):

@@ -21,7 +21,7 @@ extension Core {
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {
-        guard !leavesDwellsToSystem else { return }
+        guard !isLeftToSystem(stay, of: stored) else { return }
         let elapsed = draft.steady - stay.enteredSteady
         switch policy.dwell.proof {
         case .none: break
@@ -41,7 +41,14 @@ extension Core {
         }
     }
 
-    var leavesDwellsToSystem: Bool { policy.dwell.usesNative && process.capabilities?.detectsDwell == true }
+    /// Whether the system itself tells the dwell: it watches a stay that it has seen begin. One that is older than its
+    /// region's registration, after a reboot or under another style, is ours to time.
+    private func isLeftToSystem(_ stay: Stay, of stored: StoredFence) -> Bool {
+        guard policy.dwell.usesNative, process.capabilities?.detectsDwell == true, let place = place(of: stored) else {
+            return false
+        }
+        return place.askedAt <= stay.enteredSteady
+    }
 
     /// Whether the newest fix since the entry lies outside what is registered. (BGEO-088)
     private func isContradicted(_ stay: Stay, of stored: StoredFence) -> Bool {
@@ -111,11 +118,12 @@ extension Core {
 
     /// When the next dwell is due or asked about, on the steady clock.
     func nextDwellDeadline(after steady: Int64) -> Int64? {
-        guard policy.dwell.proof != .none, !leavesDwellsToSystem else { return nil }
+        guard policy.dwell.proof != .none else { return nil }
         var next: Int64?
         for ordinal in process.dwelling {
             guard let stored = fence(ordinal: ordinal), stored.fence.reports.contains(TransitionKinds.dwell),
-                let stay = durable.standings[ordinal]?.stay, stay.dwell == .awaited
+                let stay = durable.standings[ordinal]?.stay, stay.dwell == .awaited,
+                !isLeftToSystem(stay, of: stored)
             else { continue }
             let (sum, overflows) = stay.enteredSteady.addingReportingOverflow(stored.fence.dwellDelay)
             let due = overflows ? Int64.max : sum

@@ -56,7 +56,9 @@ package struct Core: Sendable {
         draft.mayTellFirstEnter = policy.slice.reranking != .onRefreshOnly
 
         note(reading, &draft)
+        followOthers(&draft)
         take(input, &draft)
+        takeHandedReports(&draft)
         meetDeadlines(&draft)
         decideCrossings(&draft)
         checkDwells(&draft)

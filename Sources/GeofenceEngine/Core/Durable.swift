@@ -42,6 +42,8 @@ package struct Durable: Sendable {
         package var gate: Gate?
         /// What the system shows by itself.
         package var armed: [ArmedNotice] = []
+        /// What the style before has heard of its regions.
+        package var reports: [HandedReport] = []
 
         package init() {}
     }
@@ -78,6 +80,9 @@ extension Durable.Scalars {
         if nextOrdinal != old.nextOrdinal { put("engine.nextOrdinal", .integer(nextOrdinal)) }
         if odometer != old.odometer { put("engine.odometer", .double(odometer)) }
         if person != old.person { put("engine.person", person.map { .string($0) }) }
+        if reports != old.reports {
+            changes.append(.value(HandedReport.key, reports.isEmpty ? nil : .array(reports.map(\.json))))
+        }
         if session != old.session { put("engine.session", session.map { .string($0) }) }
         return changes
     }
@@ -95,6 +100,7 @@ extension Durable.Scalars {
         if let made = value("hasSlice")?.boolValue { hasSlice = made }
         if let metres = value("odometer")?.doubleValue { odometer = metres }
         armed = value("armed")?.arrayValue?.compactMap(ArmedNotice.init(json:)) ?? []
+        reports = values[HandedReport.key]?.arrayValue?.compactMap(HandedReport.init(json:)) ?? []
         if let stored = value("gate"), let at = stored["at"]?.int64Value,
             let coordinate = stored["coordinate"].flatMap(Coordinate.init(json:))
         {
@@ -161,6 +167,8 @@ package struct Process: Sendable {
     package var demand: Int?
     /// What was said of it last.
     package var toldDemand: Int?
+    /// What follows from another process's decisions and has not been done yet.
+    package var overtaking: Core.Overtaking?
 
     package init() {}
 

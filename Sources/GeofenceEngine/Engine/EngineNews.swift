@@ -80,6 +80,8 @@ public enum StoreNews: Hashable, Sendable {
     case opened(StoreOpening)
     /// Rows that could not be read were left out.
     case lostRows([String])
+    /// Another process had changed what is kept; what it wrote counts from now on.
+    case caughtUp
     /// A commit or a read failed; what it would have changed is undone and tried again at the next input.
     case failed(StoreError)
 }

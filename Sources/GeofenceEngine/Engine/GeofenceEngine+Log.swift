@@ -37,7 +37,7 @@ extension GeofenceEngine {
 }
 
 extension EngineStore {
-    func appendLog(
+    package func appendLog(
         at: Timestamp, level: Int, source: String, event: String, message: String?, data: JSONValue?, keepsDays: Int
     ) throws(StoreError) {
         let oldest = at.adding(milliseconds: -Int64(keepsDays) * 86_400_000)

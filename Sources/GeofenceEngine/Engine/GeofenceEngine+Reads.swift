@@ -32,28 +32,28 @@ extension GeofenceEngine {
     /// The fences of a set in stored order.
     public func fences(set: String = GeofenceEngine.appSet) throws(StoreError) -> [Fence] {
         _ = try openStore()
-        return core?.durable.sets[set]?.fences.map(\.fence) ?? []
+        return known?.durable.sets[set]?.fences.map(\.fence) ?? []
     }
 
     /// A fence by its name.
     public func fence(_ id: FenceID, set: String = GeofenceEngine.appSet) throws(StoreError) -> Fence? {
         _ = try openStore()
-        return core?.durable.sets[set]?[id: id]?.fence
+        return known?.durable.sets[set]?[id: id]?.fence
     }
 
     /// The active set's name.
-    public var activeSet: String { core?.durable.scalars.activeSet ?? GeofenceEngine.appSet }
+    public var activeSet: String { known?.durable.scalars.activeSet ?? GeofenceEngine.appSet }
 
     /// Inside, outside or unknown, since when, and by which evidence; `nil` for an unknown fence.
     public func state(of id: FenceID) -> FenceState? {
-        guard let stored = core?.fences[id: id] else { return nil }
-        let standing = core?.durable.standings[stored.ordinal] ?? Standing()
+        guard let core = known, let stored = core.fences[id: id] else { return nil }
+        let standing = core.durable.standings[stored.ordinal] ?? Standing()
         return FenceState(side: standing.side, since: standing.since, evidence: standing.evidence)
     }
 
     /// The fences in which the device is, in stored order.
     public func insideNow() -> [FenceID] {
-        guard let core else { return [] }
+        guard let core = known else { return [] }
         return core.durable.standings.filter { $0.value.side == .inside }.keys.sorted()
             .compactMap { core.fence(ordinal: $0)?.fence.id }
     }
@@ -61,11 +61,11 @@ extension GeofenceEngine {
     /// What the system watches now, with rank and effective radius, and why it does not watch the others.
     ///
     /// It looks at every fence, so it is for people and tests, not for each fix.
-    public func monitored() -> [MonitoredFence] { core?.monitored() ?? [] }
+    public func monitored() -> [MonitoredFence] { known?.monitored() ?? [] }
 
     /// Why a fence did or did not fire, as sentences: its definition, region, side, and what the journal says, newest last.
     public func explain(_ id: FenceID, lines: Int = 20) -> [String] {
-        guard let core, let store else { return ["the store cannot be read yet"] }
+        guard let core = known, let store else { return ["the store cannot be read yet"] }
         let journal = (try? store.journal(about: id, limit: lines)) ?? []
         let general = (try? store.journal(about: nil, limit: 200)) ?? []
         let waiting = (try? store.transitionCount(of: id)) ?? 0
@@ -93,21 +93,25 @@ extension GeofenceEngine {
     public func recordCount() throws(StoreError) -> Int { try openStore().count() }
 
     /// A value of the adapter's own.
-    public func value(_ key: String) -> JSONValue? { values[key] }
+    public func value(_ key: String) -> JSONValue? {
+        freshen()
+        return values[key]
+    }
 
     /// The adapter's own values whose keys begin so, in the order of their keys.
     package func values(beginning prefix: String) -> [(key: String, value: JSONValue)] {
-        values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+        freshen()
+        return values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
     }
 
     /// Whether tracking is on.
-    public var isTracking: Bool { core?.durable.scalars.isTracking ?? false }
+    public var isTracking: Bool { known?.durable.scalars.isTracking ?? false }
 
     /// Who is identified.
-    public var person: String? { core?.durable.scalars.person }
+    public var person: String? { known?.durable.scalars.person }
 
     /// Metres travelled.
-    public var odometer: Double { core?.durable.scalars.odometer ?? 0 }
+    public var odometer: Double { known?.durable.scalars.odometer ?? 0 }
 
     /// The newest believed fix of this process.
     public var lastFix: Fix? { core?.process.lastFix }
@@ -119,17 +123,17 @@ extension GeofenceEngine {
     public var lastRegionError: RegionLoss? { core?.process.lastRegionError }
 
     /// The regions the engine wants watched, whether or not the system has confirmed them, without the helper.
-    public var watchedFences: [FenceID] { core?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
+    public var watchedFences: [FenceID] { known?.durable.places.compactMap { $0.owner?.fence.id } ?? [] }
 
     /// How many fences a set holds.
-    public func fenceCount(set: String = GeofenceEngine.appSet) -> Int { core?.durable.sets[set]?.count ?? 0 }
+    public func fenceCount(set: String = GeofenceEngine.appSet) -> Int { known?.durable.sets[set]?.count ?? 0 }
 
     /// Where the regions of the moment were ranked from; `nil` before a ranking.
-    public var rankingAnchor: Coordinate? { core?.durable.scalars.anchor }
+    public var rankingAnchor: Coordinate? { known?.durable.scalars.anchor }
 
     /// The name under which the system knows a fence's region; `nil` for an unknown fence.
     package func regionID(of id: FenceID) -> String? {
-        guard let core, let stored = core.fences[id: id] else { return nil }
+        guard let core = known, let stored = core.fences[id: id] else { return nil }
         return core.regionID(of: stored)
     }
 
@@ -137,7 +141,7 @@ extension GeofenceEngine {
     public var isFullyRegistered: Bool { core?.durable.places.allSatisfy(\.isHeld) ?? true }
 
     /// Whether the engine's own region is wanted.
-    public var isHelperArmed: Bool { core?.durable.helper != nil }
+    public var isHelperArmed: Bool { known?.durable.helper != nil }
 
     /// How the store's file was found; `nil` until it could be read.
     public var opening: StoreOpening? { store?.opening }

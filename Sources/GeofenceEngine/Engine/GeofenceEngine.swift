@@ -228,19 +228,17 @@ extension GeofenceEngine {
     }
 
     private func step(_ input: Input) throws(StoreError) {
-        guard var next = core, let store else { return }
-        let step = next.step(input, envelope())
         do throws(StoreError) {
+            try catchUp()
+            guard var next = core, let store else { return }
+            let step = next.step(input, envelope())
             try store.commit(step.changes, isPrecious: step.isPrecious)
+            finish(next, step)
         } catch {
             try recover(from: error)
-            guard let store = self.store, var again = core else { throw error }
-            let step = again.step(input, envelope())
-            try store.commit(step.changes, isPrecious: step.isPrecious)
-            finish(again, step)
-            return
+            guard store != nil, core != nil else { throw error }
+            try decideAnew(input)
         }
-        finish(next, step)
     }
 
     /// Several steps, each deciding on what the one before left, and one commit; then they act, in their order.
@@ -249,6 +247,11 @@ extension GeofenceEngine {
     ///   each finds out for itself what is wrong.
     private func takeTogether(_ inputs: [Input]) -> Bool {
         if store == nil { openIfPossible() }
+        do throws(StoreError) {
+            try catchUp()
+        } catch {
+            return false
+        }
         // An event that waits for a disk comes first, and by itself.
         guard unseen.isEmpty, var next = core, let store else { return false }
         let steps = inputs.map { next.step($0, envelope()) }
@@ -264,7 +267,7 @@ extension GeofenceEngine {
         return true
     }
 
-    private func finish(_ next: Core, _ step: Core.Step) {
+    func finish(_ next: Core, _ step: Core.Step) {
         core = next
         for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
         perform(step.effects)
@@ -297,6 +300,9 @@ extension GeofenceEngine {
     /// A file that turns out damaged is set aside, and the engine goes on with an empty one. Anything else is tried again.
     private func recover(from error: StoreError) throws(StoreError) {
         switch error {
+        case .moved: try openAnew(after: error)
+        // Another process may have set it aside already.
+        case .corrupt where store?.database.hasMoved == true: try openAnew(after: error)
         case .corrupt(_, let detail):
             guard let damaged = store, let process = core?.process else { return }
             store = nil
@@ -315,7 +321,7 @@ extension GeofenceEngine {
         }
     }
 
-    private func envelope() -> Core.Envelope {
+    func envelope() -> Core.Envelope {
         let random = device.random
         return Core.Envelope(
             moment: device.clock.now(), status: device.status.current,

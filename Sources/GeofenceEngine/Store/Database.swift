@@ -174,6 +174,12 @@ package final class Database {
         return sqlite3_get_autocommit(handle) != 0
     }
 
+    /// Whether the path names another file than the open one by now, or none: somebody has set it aside or taken it away.
+    package var hasMoved: Bool {
+        var answer: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
+    }
+
     // MARK: Statements
 
     private func run(

@@ -13,7 +13,9 @@ package final class EngineStore {
     private var linesSinceCut = EngineStore.linesBetweenCuts
     private static let linesBetweenCuts = 256
     /// How the file was found.
-    package let opening: StoreOpening
+    let opening: StoreOpening
+    /// How far this store has followed what is written.
+    var turn = Turn()
 
     /// Opens or creates the file, sets it aside if it cannot be used.
     ///
@@ -29,6 +31,7 @@ package final class EngineStore {
         let opened = try opener.open(at: now)
         database = opened.database
         opening = opened.opening
+        turn.writes = try writes()
     }
 
     /// Sets a file that turned out damaged while in use aside and starts a new one.
@@ -43,30 +46,48 @@ package final class EngineStore {
         let opened = try opener.startOver(.corrupt(detail: detail), at: now)
         database = opened.database
         opening = opened.opening
+        turn.writes = try writes()
     }
 
     package func close() { database.close() }
 
     /// Writes everything that one input changed, or nothing of it.
+    ///
+    /// - Throws: ``StoreError/overtaken(file:)`` when another writer has committed since this store last read the file,
+    ///   ``StoreError/moved(file:)`` when the path names another file by now; either way nothing was written.
     package func commit(_ changes: [Change], isPrecious: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
         let changes = changes.withoutOvertaken
-        let lines = changes.count { if case .journal = $0 { true } else { false } }
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
-            var index = changes.startIndex
-            while index < changes.endIndex {
-                if case .putFence = changes[index] {
-                    let rest = changes[index...]
-                    let run = rest.prefix { if case .putFence = $0 { true } else { false } }
-                    try putFences(run)
-                    index = run.endIndex
-                    continue
-                }
-                try write(changes[index])
-                index += 1
-            }
-            if lines > 0, linesSinceCut + lines > Self.linesBetweenCuts { try cutJournal() }
+            guard try isCurrent() else { throw .overtaken(file: database.file.name) }
+            try write(changes)
+            try putWrites(turn.writes + 1)
         }
+        try endTurn(turn.writes + 1)
+        noteLines(of: changes)
+    }
+
+    /// Writes changes in their order, inside a transaction.
+    func write(_ changes: [Change]) throws(StoreError) {
+        var index = changes.startIndex
+        while index < changes.endIndex {
+            if case .putFence = changes[index] {
+                let rest = changes[index...]
+                let run = rest.prefix { if case .putFence = $0 { true } else { false } }
+                try putFences(run)
+                index = run.endIndex
+                continue
+            }
+            try write(changes[index])
+            index += 1
+        }
+        let lines = changes.journalLines
+        if lines > 0, linesSinceCut + lines > Self.linesBetweenCuts { try cutJournal() }
+    }
+
+    /// Counts lines that have been committed.
+    func noteLines(of changes: [Change]) {
+        let lines = changes.journalLines
         guard lines > 0 else { return }
         linesSinceCut = linesSinceCut + lines > Self.linesBetweenCuts ? 0 : linesSinceCut + lines
     }
@@ -233,4 +254,8 @@ extension EngineStore {
             "INSERT INTO kv (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [.text(key), .text(value.text)])
     }
+}
+
+extension [Change] {
+    fileprivate var journalLines: Int { count { if case .journal = $0 { true } else { false } } }
 }

@@ -28,6 +28,11 @@ public enum StoreError: Error, Hashable, Sendable {
     case io(file: String, code: Int32, message: String)
     /// The database refused the statement itself: a constraint, a missing table, a value that cannot be stored.
     case misuse(file: String, code: Int32, message: String)
+    /// Another writer has committed since this one last read the file. Nothing was written: what was decided may not hold
+    /// any more.
+    case overtaken(file: String)
+    /// The path names another file than the one that is open, or none: another process has set it aside or taken it away.
+    case moved(file: String)
     /// A simulated process ended around a commit. Thrown only by a store that was given ``StoreFaults``; that store
     /// answers everything after it in the same way, as a dead process would.
     case interrupted(file: String, committed: Bool)
@@ -40,7 +45,7 @@ extension StoreError {
         case .notReadableYet(let file), .readOnly(let file), .full(let file), .busy(let file, _),
             .corrupt(let file, _), .newerSchema(let file, _, _), .foreign(let file, _), .notAFile(let file),
             .badValue(let file, _, _, _), .migrationFailed(let file, _, _, _), .io(let file, _, _),
-            .misuse(let file, _, _), .interrupted(let file, _):
+            .misuse(let file, _, _), .overtaken(let file), .moved(let file), .interrupted(let file, _):
             file
         }
     }
@@ -74,6 +79,10 @@ extension StoreError: CustomStringConvertible {
             "\(file) could not be read or written (\(message), code \(code))"
         case .misuse(let file, let code, let message):
             "\(file) refused a statement (\(message), code \(code))"
+        case .overtaken(let file):
+            "\(file) was changed by another writer; nothing was written, read it and decide again"
+        case .moved(let file):
+            "\(file) is another file than the one that is open, or gone; open it again"
         case .interrupted(let file, let committed):
             "\(file) was left by a simulated crash \(committed ? "after" : "before") the commit"
         }

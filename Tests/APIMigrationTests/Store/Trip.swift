@@ -182,7 +182,7 @@ struct TripRandom: RandomNumberGenerator {
                 killed += 1
             }
         }
-        let outbox = RetiringOutbox(new, on: device)
+        let outbox = RetiringOutbox(new, successor: old, on: device)
         try await outbox.release()
         retiring = outbox
     }
@@ -201,7 +201,7 @@ struct TripRandom: RandomNumberGenerator {
             }
         }
         if case .switched(let report) = try StoreMigration(from: old, to: new).run(at: now) { self.report = report }
-        let outbox = RetiringOutbox(old, on: device)
+        let outbox = RetiringOutbox(old, successor: new, on: device)
         try await outbox.release()
         retiring = outbox
     }

@@ -191,6 +191,20 @@ import Testing
         #expect(bench.transitions.first?.evidence == .nativeDwell)
     }
 
+    @Test func `a stay that is older than its region's registration is timed, since no system has seen it begin`() {
+        var bench = Self.bench(DwellRules(usesNative: true), detectsDwell: true)
+        bench.pass(60_000)
+        bench.take(.renew)
+        #expect(bench.wake != nil)
+
+        bench.wait(240_000)
+
+        #expect(bench.told == ["dwell home"])
+        #expect(bench.transitions.first?.evidence == .elapsedTime)
+        bench.take(.device(.nativeDwell(id: bench.regionID("home"), at: bench.moment.wall, position: nil)))
+        #expect(bench.told == ["dwell home"])
+    }
+
     @Test func `a system's dwell that nobody asked for is presence and no more`() {
         var bench = Self.bench()
 

@@ -11,6 +11,7 @@ final class EngineBench: Sendable {
     let phone: SimulatedPhone
     let policy: Policy
     private let folder: ScratchFolder
+    private let adapt: @Sendable (Device) -> Device
     private let state = Locked(State())
 
     /// What outlives the processes of the app: what it was told, what the server has, what the disk does.
@@ -26,14 +27,19 @@ final class EngineBench: Sendable {
         var isListening = true
     }
 
+    /// - Parameters:
+    ///   - other: Whose file it opens as well; `nil` for one of its own.
+    ///   - adapt: What stands between the phone's device and the engine.
     init(
         _ policy: Policy = .plain, profile: PhoneProfile = .iOSClassic, knobs: PhoneKnobs? = nil, seed: UInt64 = 1,
-        at position: Coordinate? = EngineBench.home
+        at position: Coordinate? = EngineBench.home, beside other: EngineBench? = nil,
+        adapt: @escaping @Sendable (Device) -> Device = { $0 }
     ) throws {
         var policy = policy
         policy.outbox.isEnabled = true
         self.policy = policy
-        folder = try ScratchFolder()
+        self.adapt = adapt
+        folder = try other?.folder ?? ScratchFolder()
         phone = SimulatedPhone(profile: profile, knobs: knobs, seed: seed, at: position)
         phone.onLaunch { [weak self] process, _ in await self?.build(on: process) }
         serve { _ in .status(200) }
@@ -73,7 +79,7 @@ final class EngineBench: Sendable {
             beforeOpening: { phone.filesReadable ? nil : .notReadableYet },
             beforeCommit: { [weak self] _ in self?.judgeCommit() ?? .proceed })
         let policy = policy
-        let device = await Backend.current.device(of: process, for: policy.name)
+        let device = adapt(await Backend.current.device(of: process, for: policy.name))
         let engine = GeofenceEngine(
             name: policy.name, device: device, store: location, listener: Listener(bench: self)
         ) { _ in

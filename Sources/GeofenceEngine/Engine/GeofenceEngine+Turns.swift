@@ -1,0 +1,85 @@
+import LocationCore
+
+/// Several processes on one file: each decides on what the others have committed.
+///
+/// The app and its extension, or two engines of one process, take turns as one state machine would take their inputs:
+/// whoever finds that another has committed reads what is kept, keeps what its own process knows of the world, and
+/// decides on that. Nothing is locked between two steps. (CASE-115, CASE-118)
+extension GeofenceEngine {
+    /// Reads what others have committed since this engine last read or wrote.
+    func catchUp() throws(StoreError) {
+        guard let store, let core, try !store.isCurrent() else { return }
+        let loaded = try store.catchUp()
+        adopt(loaded, in: caughtUp(core, with: loaded))
+    }
+
+    /// The core, on what is kept by now.
+    var known: Core? {
+        freshen()
+        return core
+    }
+
+    /// For reads: what stands in the file when a question comes is what it is answered from.
+    ///
+    /// A file that cannot be read at the moment is answered from memory; the next input tells what is wrong with it.
+    func freshen() {
+        guard let store, (try? store.isCurrent()) == false else { return }
+        try? take(.values([:]))
+    }
+
+    /// Decides under the write lock, so that the decision stands.
+    func decideAnew(_ input: Input) throws(StoreError) {
+        guard let store, let core else { return }
+        var base = CaughtUp(core: core)
+        var news: EngineStore.Loaded?
+        var decided: (core: Core, step: Core.Step)?
+        try store.commit { (loaded) throws(StoreError) in
+            if let loaded {
+                news = loaded
+                base = caughtUp(core, with: loaded)
+            }
+            var next = base.core
+            let step = next.step(input, envelope())
+            decided = (next, step)
+            return step.changes
+        }
+        if let news { adopt(news, in: base) }
+        if let decided { finish(decided.core, decided.step) }
+    }
+
+    /// Goes on with the file that the path names now. One that is not there is not made: whoever took it away may be about
+    /// to put another in its place, and a start makes one in any case.
+    func openAnew(after error: StoreError) throws(StoreError) {
+        guard let old = store, let core else { return }
+        guard case .regular(let bytes) = try StoreFile(path: location.path).status(), bytes > 0 else { throw error }
+        let store = try EngineStore(at: location, now: device.clock.now().wall)
+        let loaded = try store.load()
+        old.close()
+        self.store = store
+        adopt(loaded, in: caughtUp(core, with: loaded))
+        post(.store(.opened(store.opening)))
+    }
+
+    private struct CaughtUp {
+        var core: Core
+        /// What the adapter makes of its values, where they have changed.
+        var configuration: EngineConfiguration?
+    }
+
+    private func caughtUp(_ core: Core, with loaded: EngineStore.Loaded) -> CaughtUp {
+        let isOwn: ((key: String, value: JSONValue)) -> Bool = { !$0.key.hasPrefix("engine.") }
+        var configuration: EngineConfiguration?
+        if loaded.values.filter(isOwn) != values.filter(isOwn) { configuration = configure(loaded.values) }
+        var next = core.caughtUp(with: loaded.durable, policy: configuration?.policy)
+        if let configuration { next.use(configuration.format) }
+        return CaughtUp(core: next, configuration: configuration)
+    }
+
+    private func adopt(_ loaded: EngineStore.Loaded, in caughtUp: CaughtUp) {
+        core = caughtUp.core
+        values = loaded.values
+        if let configuration = caughtUp.configuration { transport = configuration.transport }
+        if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
+        post(.store(.caughtUp))
+    }
+}

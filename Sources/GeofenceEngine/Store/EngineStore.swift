@@ -13,7 +13,7 @@ package final class EngineStore {
     private var linesSinceCut = EngineStore.linesBetweenCuts
     private static let linesBetweenCuts = 256
     /// How the file was found.
-    let opening: StoreOpening
+    package let opening: StoreOpening
     /// How far this store has followed what is written.
     var turn = Turn()
 

@@ -20,6 +20,7 @@ public actor GeofenceEngine: DeviceListener {
     var values: [String: JSONValue] = [:]
     var transport: any Transport = NoTransport()
     var courier = Courier()
+    var writing = SnapshotWriting()
     private var early: [Input] = []
     private var unseen: [Input] = []
     private let announcer: Announcer
@@ -116,7 +117,9 @@ public actor GeofenceEngine: DeviceListener {
     package func settle() async {
         guard Self.waitsForDevice else { return }
         await device.events.settle()
-        if device.events.isLockstep { await announcer.idle() }
+        guard device.events.isLockstep else { return }
+        await snapshotWritten()
+        await announcer.idle()
     }
 
     func post(_ news: EngineNews) { announcer.post(Announcement(id: nil, news: news)) }
@@ -156,7 +159,7 @@ extension GeofenceEngine {
     private func open() throws(StoreError) {
         let now = device.clock.now().wall
         let store = try EngineStore(at: location, now: now)
-        let loaded = try store.load()
+        let loaded = try store.load(usingSnapshot: true)
         self.store = store
         values = loaded.values
         courier = Courier(kept: try store.newestSequence())
@@ -166,6 +169,10 @@ extension GeofenceEngine {
         core = Core(policy: configuration.policy, format: configuration.format, durable: loaded.durable)
         post(.store(.opened(store.opening)))
         if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
+        if case .ignored(let fault) = loaded.snapshot {
+            say(SnapshotNews(.ignored, "the snapshot of the fences \(fault); they were read out of the database"))
+        }
+        writeSnapshotIfDue()
     }
 
     /// Tries a store that could not be read before. Events that came meanwhile are taken in their order.
@@ -215,7 +222,11 @@ extension GeofenceEngine {
 
     private func step(_ input: Input) throws(StoreError) {
         guard var next = core, let store else { return }
-        let step = next.step(input, envelope())
+        var step = next.step(input, envelope())
+        if try mendFences(), let mended = core {
+            next = mended
+            step = next.step(input, envelope())
+        }
         do throws(StoreError) {
             try store.commit(step.changes, isPrecious: step.isPrecious)
         } catch {
@@ -232,6 +243,7 @@ extension GeofenceEngine {
     private func finish(_ next: Core, _ step: Core.Step) {
         core = next
         for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
+        if step.changes.contains(where: \.isOfFences) { writeSnapshotIfDue() }
         perform(step.effects)
         updateBackgroundTime()
         releaseWaiting(isOver: isFullyRegistered)

@@ -6,11 +6,23 @@ enum EngineSchema {
     /// "GEOF", so that another program's file is told from ours.
     static let applicationID: Int32 = 0x4745_4F46
 
-    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables])
+    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables, addSnapshot])
 
     private static let createTables: StoreSchema.Step = { (database) throws(StoreError) in
         try database.execute(script: version1)
     }
+
+    private static let addSnapshot: StoreSchema.Step = { (database) throws(StoreError) in
+        try database.execute(script: version2)
+    }
+
+    /// What ``SnapshotMark`` says, at most one row, and the fences that were changed since the snapshot, or removed.
+    private static let version2 = """
+        CREATE TABLE fence_snapshot (
+            lineage TEXT NOT NULL, base INTEGER NOT NULL, generation INTEGER NOT NULL, pending INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE fence_changes (ordinal INTEGER PRIMARY KEY, generation INTEGER NOT NULL) STRICT;
+        """
 
     /// `attributes` is the vendor's own definition of the fence, as it was given.
     private static let version1 = """

@@ -10,6 +10,9 @@ package final class EngineStore {
     let database: Database
     /// How the file was found.
     package let opening: StoreOpening
+    /// The snapshot of the fences beside the database.
+    let snapshotFile: SnapshotFile
+    var tracking = SnapshotTracking()
 
     /// Opens or creates the file, sets it aside if it cannot be used.
     ///
@@ -25,6 +28,7 @@ package final class EngineStore {
         let opened = try opener.open(at: now)
         database = opened.database
         opening = opened.opening
+        snapshotFile = SnapshotFile(beside: opener.file, location)
     }
 
     /// Sets a file that turned out damaged while in use aside and starts a new one.
@@ -39,6 +43,7 @@ package final class EngineStore {
         let opened = try opener.startOver(.corrupt(detail: detail), at: now)
         database = opened.database
         opening = opened.opening
+        snapshotFile = SnapshotFile(beside: opener.file, location)
     }
 
     package func close() { database.close() }
@@ -47,6 +52,7 @@ package final class EngineStore {
     package func commit(_ changes: [Change], isPrecious: Bool) throws(StoreError) {
         guard !changes.isEmpty else { return }
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
+            try noteFenceChanges(changes)
             var lines = 0
             var index = changes.startIndex
             while index < changes.endIndex {
@@ -63,6 +69,7 @@ package final class EngineStore {
             }
             if lines > 0 { try trimJournal() }
         }
+        endTracking()
     }
 
     private func trimJournal() throws(StoreError) {
@@ -93,6 +100,7 @@ package final class EngineStore {
         case .told(let ids):
             for id in ids { try database.execute("DELETE FROM announcements WHERE id = ?", [.text(id)]) }
         case .value(let key, let value): try putValue(key, value)
+        case .beginSnapshot, .endSnapshot, .dropSnapshot: try writeSnapshot(change)
         case .journal(let line):
             try database.execute(
                 "INSERT INTO journal (at_ms, identifier, code, text) VALUES (?, ?, ?, ?)",
@@ -116,18 +124,15 @@ extension EngineStore {
             """, each: changes
         ) { (change) throws(StoreError) in
             guard case .putFence(let set, let stored) = change else { preconditionFailure("only fences come here") }
-            let fence = stored.fence
+            let row = FenceRow(stored)
             let circle = stored.enclosing
             return [
-                .integer(stored.ordinal), .text(set), .text(fence.id.text), .real(circle.center.latitude),
+                .integer(row.ordinal), .text(set), .text(row.id), .real(circle.center.latitude),
                 .real(circle.center.longitude), .real(circle.radius),
-                .flag(fence.reports.contains(TransitionKinds.enter)),
-                .flag(fence.reports.contains(TransitionKinds.exit)),
-                .flag(fence.reports.contains(TransitionKinds.dwell)),
-                .integer(fence.dwellDelay), fence.shape.isCircle ? .null : .text(fence.shape.json.text),
-                fence.geosets.isEmpty ? .null : .text(JSONValue.array(fence.geosets.map { .string($0) }).text),
-                SQLValue(fence.notice?.json.text), fence.attributes == .null ? .null : .text(fence.attributes.text),
-                .integer(Int64(stored.revision)), .integer(Int64(stored.shapeRevision)),
+                .flag(row.reports.contains(TransitionKinds.enter)), .flag(row.reports.contains(TransitionKinds.exit)),
+                .flag(row.reports.contains(TransitionKinds.dwell)), .integer(row.dwellDelay), SQLValue(row.shape),
+                SQLValue(row.geosets), SQLValue(row.notice), SQLValue(row.attributes), .integer(row.revision),
+                .integer(row.shapeRevision),
             ]
         }
     }

@@ -96,7 +96,7 @@ enum SnapshotFences {
         let circle = `Nearest fences`.fence(number, random.pick([.clustered, .uniform, .antimeridian]), &random)
         let names = ["é", "e\u{301}", "", "\u{0}a", "地点", "🏳️‍🌈", "a b/c\"d\\e\n", String(repeating: "long", count: 300)]
         return Fence(
-            id: FenceID("\(random.pick(names))\(number)"), shape: random.chance(0.3) ? polygon(&random) : circle.shape,
+            id: FenceID("\(random.pick(names))\(number)"), shape: random.chance(0.1) ? polygon(&random) : circle.shape,
             reports: random.pick([[], [.enter], [.exit], [.enter, .exit, .dwell]]),
             dwellDelay: random.pick([1, 300_000, .max]),
             geosets: random.pick([[], ["a"], ["", "é", "e\u{301}"]]),
@@ -150,7 +150,7 @@ enum SameAnswers {
         let anchor = Geodesic.destination(
             from: middle, bearing: random.unit() * 360, distance: random.unit() * random.unit() * 500_000)
         var rules = `Nearest fences`.rules(&random)
-        if random.chance(0.3) {
+        if random.chance(0.1) {
             rules = SliceRules(
                 candidates: rules.candidates, ties: rules.ties, includesSilentFences: rules.includesSilentFences,
                 measuresPolygonsExactly: true)

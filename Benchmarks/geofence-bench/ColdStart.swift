@@ -22,24 +22,26 @@ enum ColdStart {
         let (count, source, position, path) = try prepare(bench)
         var times: [Kind: Samples] = [:]
         var memory: [Kind: Samples] = [:]
+        var own: [Kind: Samples] = [:]
         var answers: Set<String> = []
         for _ in 0..<bench.options.rounds {
             for kind in Kind.allCases {
                 let answer = try Child.runSelf([
                     childFlag, kind.rawValue, path, "\(position.latitude)", "\(position.longitude)",
                 ])
-                guard let nanoseconds = answer["nanoseconds"]?.doubleValue, let bytes = answer["bytes"]?.int64Value
-                else {
-                    throw .failed("a child said \(answer)")
-                }
+                guard let nanoseconds = answer["nanoseconds"]?.doubleValue, let bytes = answer["bytes"]?.int64Value,
+                    let ownBytes = answer["own"]?.int64Value
+                else { throw .failed("a child said \(answer)") }
                 times[kind, default: Samples()].add(nanoseconds: nanoseconds)
                 memory[kind, default: Samples()].add(nanoseconds: Double(bytes))
+                own[kind, default: Samples()].add(nanoseconds: Double(ownBytes))
                 if let slice = answer["slice"]?.stringValue { answers.insert(slice) }
             }
         }
         guard answers.count == 1 else { throw .failed("snapshot and rows answer differently: \(answers)") }
         func time(_ kind: Kind) -> Samples { times[kind] ?? Samples() }
         func mebibytes(_ kind: Kind) -> Double { (memory[kind]?.median ?? .nan) / 1_048_576 }
+        func ownMebibytes(_ kind: Kind) -> Double { (own[kind]?.median ?? .nan) / 1_048_576 }
 
         var report = Report(
             "cold-start-\(count)", "from opening the store to the first exact slice, with a snapshot", unit: "ms")
@@ -58,6 +60,8 @@ enum ColdStart {
         resident.set("median", mebibytes(.snapshot))
         resident.reference("the same without the snapshot", mebibytes(.rows), of: mebibytes(.snapshot))
         resident.set("beforeAnything", mebibytes(.nothing))
+        resident.set("withoutPagesOfFiles", ownMebibytes(.snapshot))
+        resident.set("withoutPagesOfFilesBefore", ownMebibytes(.nothing))
         resident.goal("at most 30 MB", isMet: mebibytes(.snapshot) * 1.048576 <= 30)
         resident.emit()
     }
@@ -102,19 +106,17 @@ enum ColdStart {
         let ranking = Ranking(from: position, rules: SliceRules(), clamp: nil)
         var slice: [Int64] = []
         let begin = monotonicNanoseconds()
-        let (elapsed, bytes) = try BenchError.wrap("a cold start") { () throws -> (Int64, Int) in
+        let (elapsed, bytes, own) = try BenchError.wrap("a cold start") { () throws -> (Int64, Int, Int) in
             switch kind {
             case .nothing: break
             case .reading:
                 let database = try Database(path: arguments[1])
-                var sum = 0.0
-                let rows = try database.query(
+                let sums = try database.query(
                     "SELECT ordinal, latitude, longitude, radius FROM geofences ORDER BY ordinal"
-                ) {
-                    (row) throws(StoreError) in
-                    sum += try Double(row.integer(0)) + row.real(1) + row.real(2) + row.real(3)
+                ) { (row) throws(StoreError) in
+                    try Double(row.integer(0)) + row.real(1) + row.real(2) + row.real(3)
                 }
-                consume(sum + Double(rows.count))
+                consume(sums)
             case .snapshot, .rows:
                 let store = try EngineStore(at: StoreLocation(path: arguments[1]), now: Bench.start.wall)
                 let loaded = try store.load(usingSnapshot: kind == .snapshot)
@@ -125,11 +127,17 @@ enum ColdStart {
                 guard !set.isDamaged else { throw BenchError.failed("the snapshot is damaged") }
                 let elapsed = Int64(monotonicNanoseconds() - begin)
                 // Before anything is let go of.
-                return try withExtendedLifetime((set, store)) { (elapsed, try ResidentMemory.bytes()) }
+                return try withExtendedLifetime((set, store)) {
+                    (elapsed, try ResidentMemory.bytes(), try ResidentMemory.ownBytes())
+                }
             }
-            return (Int64(monotonicNanoseconds() - begin), try ResidentMemory.bytes())
+            return (
+                Int64(monotonicNanoseconds() - begin), try ResidentMemory.bytes(), try ResidentMemory.ownBytes()
+            )
         }
-        var answer: JSONObject = ["nanoseconds": .double(Double(elapsed)), "bytes": .integer(Int64(bytes))]
+        var answer: JSONObject = [
+            "nanoseconds": .double(Double(elapsed)), "bytes": .integer(Int64(bytes)), "own": .integer(Int64(own)),
+        ]
         if !slice.isEmpty { answer["slice"] = .string(slice.map(String.init).joined(separator: " ")) }
         print(JSONValue.object(answer).text)
     }

@@ -1,6 +1,6 @@
 import LocationCore
 
-/// A row as bytes, without its ordinal: the name first, for whoever only looks for that.
+/// A row as bytes: the name first, for whoever only looks for that.
 extension FenceRow {
     private struct Parts: OptionSet {
         let rawValue: UInt8
@@ -24,6 +24,7 @@ extension FenceRow {
         if attributes != nil { parts.insert(.attributes) }
         writer.append(id)
         writer.append(parts.rawValue)
+        writer.append(compact: UInt64(bitPattern: ordinal))
         writer.append(center?.latitude ?? .nan)
         writer.append(center?.longitude ?? .nan)
         writer.append(radius)
@@ -33,10 +34,11 @@ extension FenceRow {
         for text in [shape, geosets, notice, attributes] { if let text { writer.append(text) } }
     }
 
-    init?(_ bytes: UnsafeRawBufferPointer, ordinal: Int64) {
+    init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         guard let id = reader.text(), let parts = reader.number(UInt8.self).map(Parts.init(rawValue:)),
-            let latitude = reader.double(), let longitude = reader.double(), let radius = reader.double(),
+            let ordinal = reader.compact(), let latitude = reader.double(), let longitude = reader.double(),
+            let radius = reader.double(),
             let delay = reader.compact(), let revision = reader.compact(), let shapeRevision = reader.compact()
         else { return nil }
         var texts: [String?] = []
@@ -53,7 +55,8 @@ extension FenceRow {
         if parts.contains(.exit) { reports.insert(.exit) }
         if parts.contains(.dwell) { reports.insert(.dwell) }
         self.init(
-            ordinal: ordinal, id: id, center: try? Coordinate(latitude: latitude, longitude: longitude),
+            ordinal: Int64(bitPattern: ordinal), id: id,
+            center: try? Coordinate(latitude: latitude, longitude: longitude),
             radius: radius, reports: reports, dwellDelay: Int64(bitPattern: delay), shape: texts[0],
             geosets: texts[1], notice: texts[2], attributes: texts[3], revision: Int64(bitPattern: revision),
             shapeRevision: Int64(bitPattern: shapeRevision))

@@ -36,11 +36,7 @@ final class MappedFences: Sendable {
 
     /// The same for whoever goes through all of them: nothing is remembered.
     func passing(_ handle: UInt32) -> StoredFence? {
-        if let definition = definition(handle), let ordinal = ordinal(handle),
-            let fence = FenceRow(definition, ordinal: ordinal)?.stored
-        {
-            return fence
-        }
+        if let fence = definition(handle).flatMap({ FenceRow($0)?.stored }) { return fence }
         bytes.noteDamage()
         return nil
     }

@@ -102,6 +102,19 @@ import Testing
         #expect(loaded.durable.sets["app"]?.fences == sample.sets["app"]?.fences)
     }
 
+    @Test(arguments: [true, false])
+    func `a polygon defined anew in the same way after a relaunch is the same shape`(_ usingSnapshot: Bool) throws {
+        let fences = SnapshotFences.mixed(200)
+        let sample = try SnapshotSample(["app": fences])
+        try sample.write()
+        let set = try #require(try sample.relaunch(usingSnapshot: usingSnapshot).durable.sets["app"])
+        #expect(fences.contains { !$0.shape.isCircle })
+        for fence in fences { #expect(set[id: fence.id]?.replaced(by: fence).shapeRevision == 0) }
+        let (one, other) = (fences[0], fences[1])
+        let moved = Fence(id: one.id, shape: other.shape, reports: one.reports)
+        #expect(set[id: one.id]?.replaced(by: moved).shapeRevision == 1)
+    }
+
     @Test func `with too many changes the snapshot is given up`() throws {
         let sample = try SnapshotSample(["app": SnapshotFences.circles(150)])
         try sample.write()

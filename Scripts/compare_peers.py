@@ -38,6 +38,9 @@ def rows():
             (BOOST, where, "build_ms", 2.5)]
         yield f"the same from degrees, {world}", f"index-build-{world}-1000000", "medianFromDegrees", 1e6, [
             (S2, where, "build_ms", 6)]
+    where = {"dist": "clustered", "what": "build"}
+    yield "cold start of 1,000,000, clustered (S2's is building alone, without rows)", "cold-start-1000000", "median", 1e6, [
+        (S2, where, "build_ms", 100)]
     for way in ("walk", "jump"):
         where = {"dist": "clustered", "what": f"circles-{way}"}
         yield f"circles that contain the fix, clustered, {way}, median", f"contains-{way}-clustered-1000000", "median", 1, [

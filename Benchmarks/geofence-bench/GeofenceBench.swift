@@ -13,6 +13,14 @@ import Foundation
                 try CIODownloads.runChild(Array(arguments.dropFirst()))
                 return
             }
+            if arguments.first == ColdStart.childFlag {
+                try ColdStart.runChild(Array(arguments.dropFirst()))
+                return
+            }
+            if arguments.first == BuildingMemory.childFlag {
+                try BuildingMemory.runChild(Array(arguments.dropFirst()))
+                return
+            }
             let options = try Options(arguments)
             if options.listsOnly {
                 for benchmark in benchmarks { print(benchmark.name) }
@@ -38,6 +46,8 @@ import Foundation
         ("commits", Commits.run),
         ("commit-bursts", CommitBursts.run),
         ("memory", MemoryUse.run),
+        ("cold-start", ColdStart.run),
+        ("index-peak", BuildingMemory.run),
         ("throughput", Throughput.run),
         ("distance", Distances.run),
         ("json", JSONSpeed.run),

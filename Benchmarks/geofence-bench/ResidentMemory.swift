@@ -32,6 +32,24 @@ enum ResidentMemory {
         }
     #endif
 
+    /// What of this process lies in memory and nowhere else: pages of files can be taken back at any time.
+    static func ownBytes() throws(BenchError) -> Int {
+        #if canImport(Darwin)
+            var information = task_vm_info_data_t()
+            let words = MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<natural_t>.size
+            var count = mach_msg_type_number_t(words)
+            let code = withUnsafeMutablePointer(to: &information) { pointer in
+                pointer.withMemoryRebound(to: integer_t.self, capacity: words) {
+                    task_info(mach_task_self_, task_flavor_t(TASK_VM_INFO), $0, &count)
+                }
+            }
+            guard code == KERN_SUCCESS else { throw .failed("task_info answered \(code)") }
+            return Int(information.phys_footprint)
+        #else
+            return try status("RssAnon")
+        #endif
+    }
+
     /// The most of this process that ever lay in memory.
     static func peakBytes() throws(BenchError) -> Int {
         #if canImport(Darwin)
@@ -40,13 +58,19 @@ enum ResidentMemory {
             return Int(usage.ru_maxrss)
         #else
             // Not getrusage: its peak is inherited from the process that started this one.
+            return try status("VmHWM")
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        private static func status(_ name: String) throws(BenchError) -> Int {
             let text = try BenchError.wrap("reading status") {
                 try String(contentsOf: URL(filePath: "/proc/self/status"), encoding: .utf8)
             }
-            let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
             guard let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
-            else { throw .failed("status names no VmHWM") }
+            else { throw .failed("status names no \(name)") }
             return kilobytes * 1024
-        #endif
-    }
+        }
+    #endif
 }

@@ -93,7 +93,7 @@ import Testing
             try later.execute(script: "ALTER TABLE journal ADD COLUMN mood TEXT")
         }
 
-        #expect(throws: StoreError.newerSchema(file: "sample.db", found: 7, known: 1)) {
+        #expect(throws: StoreError.newerSchema(file: "sample.db", found: 7, known: 3)) {
             try store.commit(value("a", 1), isPrecious: true)
         }
 

@@ -79,6 +79,8 @@ extension BGeoService {
                     message: "rows that could not be read were left out: \(rows.joined(separator: ", "))"))
         case .failed(let error):
             log(LogRow(level: .error, source: "native", event: "database", message: "\(error)"))
+        case .snapshot(let news):
+            log(LogRow(level: .debug, source: "native", event: "database", message: news.text))
         }
     }
 

@@ -83,6 +83,7 @@ extension BeekonService {
         case .lostRows(let rows):
             await tell(.store("rows that could not be read were left out: \(rows.joined(separator: ", "))"))
         case .failed(let error): await tell(.store("\(error)"))
+        case .snapshot(let news): if news.kind != .written { await tell(.store(news.text)) }
         }
     }
 }

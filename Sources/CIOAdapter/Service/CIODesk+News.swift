@@ -83,6 +83,7 @@ extension CIODesk {
             say(.error, .start, "rows that could not be read are left out: \(rows.joined(separator: ", "))")
         case .failed(let error):
             say(.error, .start, "nothing was stored, and no window was spent: \(error)")
+        case .snapshot(let news): say(.debug, .start, news.text)
         }
     }
 }

@@ -26,6 +26,22 @@ package enum Change: Sendable {
     case told([String])
     case value(String, JSONValue?)
     case journal(JournalLine)
+    /// A snapshot of the fences is going to be written; under a new lineage unless there is one that holds.
+    case beginSnapshot(lineage: String)
+    /// A snapshot of that generation lies beside the database.
+    case endSnapshot(generation: Int64)
+    /// No snapshot is wanted any more.
+    case dropSnapshot
+}
+
+extension Change {
+    /// Whether it changes a set of fences.
+    var isOfFences: Bool {
+        switch self {
+        case .putFence, .removeFence, .removeFences: true
+        default: false
+        }
+    }
 }
 
 /// What is kept of an announcement until it has been told.

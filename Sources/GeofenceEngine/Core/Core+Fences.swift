@@ -59,7 +59,7 @@ extension Core {
 
     private mutating func removeAll(from name: String, _ draft: inout Draft) {
         guard let set = durable.sets[name], set.count > 0 else { return }
-        for stored in set.fences where durable.standings[stored.ordinal] != nil {
+        for stored in durable.standings.keys.sorted().compactMap({ set[ordinal: $0] }) {
             forget(stored, "all fences were removed", &draft)
         }
         draft.changes.append(.removeFences(set: name))

@@ -8,7 +8,7 @@ extension Core {
         case .always: return true
         case .whenFencesExceedPlaces:
             guard fenceCount > places else { return false }
-            return policy.slice.includesSilentFences || fences.fences.count { !$0.fence.reports.isEmpty } > places
+            return policy.slice.includesSilentFences || fences.hasMoreReporting(than: places)
         }
     }
 

@@ -173,13 +173,13 @@ extension Core {
         guard isFillable else { return Array(kept.prefix(places)) }
         var chosen = Array(kept.prefix(places))
         let known = Set(chosen.map(\.ordinal))
-        for stored in set.fences where chosen.count < places && !known.contains(stored.ordinal) {
-            // Once a slice was made, only what came since fills free places: the rest was out of range. (BGEO-158)
-            if durable.scalars.hasSlice, durable.scalars.anchor != nil, !process.unranked.contains(stored.ordinal) {
-                continue
-            }
-            if !policy.slice.includesSilentFences, stored.fence.reports.isEmpty { continue }
-            chosen.append(stored)
+        // Once a slice was made, only what came since fills free places: the rest was out of range. (BGEO-158)
+        let isNewcomersTurn = durable.scalars.hasSlice && durable.scalars.anchor != nil
+        let newcomers = isNewcomersTurn ? process.unranked.sorted().compactMap { set[ordinal: $0] } : nil
+        for stored in newcomers.map({ AnySequence($0) }) ?? AnySequence(set.inOrder) {
+            guard chosen.count < places else { break }
+            let isSilent = !policy.slice.includesSilentFences && stored.fence.reports.isEmpty
+            if !isSilent, !known.contains(stored.ordinal) { chosen.append(stored) }
         }
         return chosen
     }

@@ -161,6 +161,9 @@ extension Core {
     /// The fences of the active set.
     package var fences: FenceSet { durable.sets[durable.scalars.activeSet] ?? FenceSet() }
 
+    /// Whether a part of a snapshot could not be read, so that whatever was decided since then may be wrong.
+    var hasDamagedFences: Bool { durable.sets.contains { $0.value.isDamaged } }
+
     package func fence(ordinal: Int64) -> StoredFence? { durable.sets[durable.scalars.activeSet]?[ordinal: ordinal] }
 
     /// Whether a region's identifier is one that this engine makes.

@@ -66,12 +66,7 @@ extension GeofenceEngine {
 
     private func send(_ records: [Record], isSingly: Bool, isRepeat: Bool) -> Bool {
         let id = makeRequestID("upload")
-        let fences = core?.fences
-        guard !records.isEmpty,
-            let request = transport.request(
-                for: records, freshAfter: courier.freshAfter, singly: isSingly, id: id,
-                fence: { fences?[id: $0]?.fence })
-        else { return false }
+        guard !records.isEmpty, let request = request(for: records, id, isSingly: isSingly) else { return false }
         let flight = Courier.Flight(records: records, request: request, isSingly: isSingly, isRepeat: isRepeat)
         if !courier.isTold {
             courier.isTold = true
@@ -81,6 +76,15 @@ extension GeofenceEngine {
         courier.flights[id] = flight
         device.http.send(request)
         return true
+    }
+
+    private func request(for records: [Record], _ id: String, isSingly: Bool) -> HTTPRequest? {
+        let request = { (core: Core?) in
+            self.transport.request(
+                for: records, freshAfter: self.courier.freshAfter, singly: isSingly, id: id,
+                fence: { core?.fences[id: $0]?.fence })
+        }
+        return core == nil ? request(nil) : ask(request) ?? nil
     }
 
     /// Takes the answer to a request of ours.

@@ -84,6 +84,8 @@ public enum StoreNews: Hashable, Sendable {
     case caughtUp
     /// A commit or a read failed; what it would have changed is undone and tried again at the next input.
     case failed(StoreError)
+    /// Something about the snapshot of the fences; no answer depends on it.
+    case snapshot(SnapshotNews)
 }
 
 /// Who hears an engine's news.

@@ -32,13 +32,17 @@ extension GeofenceEngine {
     /// The fences of a set in stored order.
     public func fences(set: String = GeofenceEngine.appSet) throws(StoreError) -> [Fence] {
         _ = try openStore()
-        return known?.durable.sets[set]?.fences.map(\.fence) ?? []
+        freshen()
+        let fences = core?.durable.sets[set]?.fences.map(\.fence) ?? []
+        return try mendFences() ? core?.durable.sets[set]?.fences.map(\.fence) ?? [] : fences
     }
 
     /// A fence by its name.
     public func fence(_ id: FenceID, set: String = GeofenceEngine.appSet) throws(StoreError) -> Fence? {
         _ = try openStore()
-        return known?.durable.sets[set]?[id: id]?.fence
+        freshen()
+        let fence = core?.durable.sets[set]?[id: id]?.fence
+        return try mendFences() ? core?.durable.sets[set]?[id: id]?.fence : fence
     }
 
     /// The active set's name.
@@ -46,30 +50,34 @@ extension GeofenceEngine {
 
     /// Inside, outside or unknown, since when, and by which evidence; `nil` for an unknown fence.
     public func state(of id: FenceID) -> FenceState? {
-        guard let core = known, let stored = core.fences[id: id] else { return nil }
-        let standing = core.durable.standings[stored.ordinal] ?? Standing()
+        guard let stored = ask({ $0.fences[id: id] }) ?? nil else { return nil }
+        let standing = core?.durable.standings[stored.ordinal] ?? Standing()
         return FenceState(side: standing.side, since: standing.since, evidence: standing.evidence)
     }
 
     /// The fences in which the device is, in stored order.
     public func insideNow() -> [FenceID] {
-        guard let core = known else { return [] }
-        return core.durable.standings.filter { $0.value.side == .inside }.keys.sorted()
-            .compactMap { core.fence(ordinal: $0)?.fence.id }
+        ask { core in
+            core.durable.standings.filter { $0.value.side == .inside }.keys.sorted()
+                .compactMap { core.fence(ordinal: $0)?.fence.id }
+        } ?? []
     }
 
     /// What the system watches now, with rank and effective radius, and why it does not watch the others.
     ///
     /// It looks at every fence, so it is for people and tests, not for each fix.
-    public func monitored() -> [MonitoredFence] { known?.monitored() ?? [] }
+    public func monitored() -> [MonitoredFence] { ask { $0.monitored() } ?? [] }
 
     /// Why a fence did or did not fire, as sentences: its definition, region, side, and what the journal says, newest last.
     public func explain(_ id: FenceID, lines: Int = 20) -> [String] {
-        guard let core = known, let store else { return ["the store cannot be read yet"] }
+        freshen()
+        guard let store else { return ["the store cannot be read yet"] }
         let journal = (try? store.journal(about: id, limit: lines)) ?? []
         let general = (try? store.journal(about: nil, limit: 200)) ?? []
         let waiting = (try? store.transitionCount(of: id)) ?? 0
-        return core.explain(id, journal: journal, general: general.filter { $0.fence == nil }, waiting: waiting)
+        return ask {
+            $0.explain(id, journal: journal, general: general.filter { $0.fence == nil }, waiting: waiting)
+        } ?? ["the store cannot be read yet"]
     }
 
     /// The newest lines of the journal, newest first.
@@ -133,8 +141,7 @@ extension GeofenceEngine {
 
     /// The name under which the system knows a fence's region; `nil` for an unknown fence.
     package func regionID(of id: FenceID) -> String? {
-        guard let core = known, let stored = core.fences[id: id] else { return nil }
-        return core.regionID(of: stored)
+        ask { core in core.fences[id: id].map { core.regionID(of: $0) } } ?? nil
     }
 
     /// Whether every region that is wanted has been confirmed by the system.

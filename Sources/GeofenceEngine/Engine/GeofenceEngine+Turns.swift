@@ -33,18 +33,26 @@ extension GeofenceEngine {
         var base = CaughtUp(core: core)
         var news: EngineStore.Loaded?
         var decided: (core: Core, step: Core.Step)?
+        var wasDamaged = false
         try store.commit { (loaded) throws(StoreError) in
             if let loaded {
                 news = loaded
                 base = caughtUp(core, with: loaded)
             }
             var next = base.core
-            let step = next.step(input, envelope())
+            var step = next.step(input, envelope())
+            if next.hasDamagedFences {
+                wasDamaged = true
+                base.core.durable.sets = try store.reloadFences()
+                next = base.core
+                step = next.step(input, envelope())
+            }
             decided = (next, step)
             return step.changes
         }
         if let news { adopt(news, in: base) }
         if let decided { finish(decided.core, decided.step) }
+        if wasDamaged { sayDamaged() }
     }
 
     /// Goes on with the file that the path names now. One that is not there is not made: whoever took it away may be about

@@ -20,6 +20,7 @@ public actor GeofenceEngine: DeviceListener {
     var values: [String: JSONValue] = [:]
     var transport: any Transport = NoTransport()
     var courier = Courier()
+    var writing = SnapshotWriting()
     private var early: [Input] = []
     private var unseen: [Input] = []
     private let announcer: Announcer
@@ -130,7 +131,9 @@ public actor GeofenceEngine: DeviceListener {
     package func settle() async {
         guard Self.waitsForDevice else { return }
         await device.events.settle()
-        if device.events.isLockstep { await announcer.idle() }
+        guard device.events.isLockstep else { return }
+        await snapshotWritten()
+        await announcer.idle()
     }
 
     func post(_ news: EngineNews) { announcer.post(Announcement(id: nil, news: news)) }
@@ -170,7 +173,7 @@ extension GeofenceEngine {
     private func open() throws(StoreError) {
         let now = device.clock.now().wall
         let store = try EngineStore(at: location, now: now)
-        let loaded = try store.load()
+        let loaded = try store.load(usingSnapshot: true)
         self.store = store
         values = loaded.values
         courier = Courier(kept: try store.newestSequence())
@@ -180,6 +183,10 @@ extension GeofenceEngine {
         core = Core(policy: configuration.policy, format: configuration.format, durable: loaded.durable)
         post(.store(.opened(store.opening)))
         if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
+        if case .ignored(let fault) = loaded.snapshot {
+            say(SnapshotNews(.ignored, "the snapshot of the fences \(fault); they were read out of the database"))
+        }
+        writeSnapshotIfDue()
     }
 
     /// Tries a store that could not be read before. Events that came meanwhile are taken in their order.
@@ -231,7 +238,11 @@ extension GeofenceEngine {
         do throws(StoreError) {
             try catchUp()
             guard var next = core, let store else { return }
-            let step = next.step(input, envelope())
+            var step = next.step(input, envelope())
+            if try mendFences(), let mended = core {
+                next = mended
+                step = next.step(input, envelope())
+            }
             try store.commit(step.changes, isPrecious: step.isPrecious)
             finish(next, step)
         } catch {
@@ -255,6 +266,7 @@ extension GeofenceEngine {
         // An event that waits for a disk comes first, and by itself.
         guard unseen.isEmpty, var next = core, let store else { return false }
         let steps = inputs.map { next.step($0, envelope()) }
+        if next.hasDamagedFences { return false }
         let all = Core.Step(
             changes: steps.flatMap(\.changes), effects: steps.flatMap(\.effects).deliveringLast,
             isPrecious: steps.contains(where: \.isPrecious))
@@ -270,6 +282,7 @@ extension GeofenceEngine {
     func finish(_ next: Core, _ step: Core.Step) {
         core = next
         for case .value(let key, let value) in step.changes where !key.hasPrefix("engine.") { values[key] = value }
+        if step.changes.contains(where: \.isOfFences) { writeSnapshotIfDue() }
         perform(step.effects)
         updateBackgroundTime()
         releaseWaiting(isOver: isFullyRegistered)

@@ -5,7 +5,7 @@ package import LocationCore
 /// Most of them lie in a list that never changes, beside an index over it; what was put or removed since is kept apart.
 /// So a change costs the same whatever the number of fences, and a ranking never has to build anything anew.
 package struct FenceSet: Sendable {
-    private var settled: Settled
+    private var settled: SettledFences
     /// Put since then, in stored order.
     private var changed: [StoredFence] = []
     /// Handles of settled fences that were removed or put anew, ascending.
@@ -17,24 +17,73 @@ package struct FenceSet: Sendable {
 
     /// Takes fences in stored order.
     package init(_ fences: [StoredFence] = []) {
-        settled = Settled(fences)
+        settled = SettledFences(fences)
         names = FenceNames(fences)
         hasPolygons = fences.contains { !$0.fence.shape.isCircle }
     }
 
-    package var count: Int { settled.fences.count - gone.count + changed.count }
+    /// Takes fences as a snapshot has them, and what was changed since.
+    ///
+    /// - Parameters:
+    ///   - ordinals: Of the fences that were put or removed since.
+    ///   - changed: Those of them that are there now.
+    /// - Returns: `nil` for a snapshot that cannot be read.
+    init?(_ fences: MappedFences, without ordinals: [Int64], changed: [StoredFence]) {
+        settled = SettledFences(fences)
+        guard let index = settled.makeIndex() else { return nil }
+        self.index = index
+        self.changed = changed.sorted { $0.ordinal < $1.ordinal }
+        names = FenceNames(changed)
+        hasPolygons = fences.hasPolygons || changed.contains { !$0.fence.shape.isCircle }
+        gone.mergeSorted(ordinals.sorted().compactMap { settled.handle(of: $0) })
+        guard !settled.isDamaged else { return nil }
+    }
+
+    package var count: Int { settled.count - gone.count + changed.count }
+
+    /// Whether the fences lie in a snapshot, but for what was changed since.
+    package var isMapped: Bool { settled.isMapped }
+
+    /// Whether a part of the snapshot could not be read, so that answers since then may be wrong.
+    package var isDamaged: Bool { settled.isDamaged }
+
+    /// Whether so much was changed since the snapshot was made that another one is worth its price.
+    var hasManyChanges: Bool { changed.count + gone.count > 512 + settled.count / 512 }
+
+    /// The largest ordinal; 0 if there is none.
+    package var lastOrdinal: Int64 {
+        let last = settled.count > 0 ? settled.ordinal(UInt32(settled.count - 1)) : nil
+        return max(last ?? 0, changed.last?.ordinal ?? 0)
+    }
+
+    /// Whether more than so many fences report anything.
+    func hasMoreReporting(than limit: Int) -> Bool {
+        guard count > limit else { return false }
+        var found = 0
+        for stored in inOrder where !stored.fence.reports.isEmpty {
+            found += 1
+            if found > limit { return true }
+        }
+        return false
+    }
 
     /// Whether any fence is something else than a circle.
     package private(set) var hasPolygons: Bool
 
     /// In stored order.
     package var fences: [StoredFence] {
-        if changed.isEmpty, gone.isEmpty { return settled.fences }
+        if changed.isEmpty, gone.isEmpty, let list = settled.list { return list }
         return merged()
     }
 
     package subscript(id id: FenceID) -> StoredFence? {
-        names[id].flatMap { self[ordinal: $0] }
+        ordinal(of: id).flatMap { self[ordinal: $0] }
+    }
+
+    private func ordinal(of id: FenceID) -> Int64? {
+        if let ordinal = names[id] { return ordinal }
+        guard let handle = settled.handle(of: id), !gone.hasSorted(handle) else { return nil }
+        return settled.ordinal(handle)
     }
 
     package subscript(ordinal ordinal: Int64) -> StoredFence? {
@@ -43,7 +92,7 @@ package struct FenceSet: Sendable {
             if position < changed.count, changed[position].ordinal == ordinal { return changed[position] }
         }
         guard let handle = settled.handle(of: ordinal), !gone.hasSorted(handle) else { return nil }
-        return settled.fences[Int(handle)]
+        return settled[handle]
     }
 
     package mutating func put(_ stored: StoredFence) { put([stored]) }
@@ -65,7 +114,7 @@ package struct FenceSet: Sendable {
     package mutating func remove(_ ids: [FenceID]) {
         var ordinals: [Int64] = []
         for id in ids {
-            guard let ordinal = names[id] else { continue }
+            guard let ordinal = ordinal(of: id) else { continue }
             names[id] = nil
             ordinals.append(ordinal)
         }
@@ -92,7 +141,7 @@ package struct FenceSet: Sendable {
             return best.ranked
         }
         let index = indexed()
-        best.offerSorted(index.nearest(count, by: ranking, of: settled.fences, without: gone))
+        best.offerSorted(index.nearest(count, by: ranking, of: settled, without: gone))
         for stored in changed {
             let least = ranking.anchor.chord(to: stored.center) - stored.enclosing.radius
             if let farthest = best.farthest, least > Double(farthest) + 1 { continue }
@@ -107,8 +156,8 @@ package struct FenceSet: Sendable {
             return nearest(count, by: ranking).map(\.stored.ordinal)
         }
         let index = indexed()
-        let source = PackedSource(index: index, fences: settled.fences, gone: gone)
-        return index.nearestHandles(count, by: ranking, source).map { settled.ordinals[Int($0)] }
+        let source = PackedSource(index: index, fences: settled, gone: gone)
+        return index.nearestHandles(count, by: ranking, source).compactMap { settled.ordinal($0) }
     }
 
     /// All fences whose edge is at most that far away, in stored order; at 0 metres those that contain the place.
@@ -119,7 +168,7 @@ package struct FenceSet: Sendable {
         guard count > Self.mostWithoutIndex else {
             return fences.filter { $0.isWithin(metres, of: position, anchor) }
         }
-        var found = handles(within: metres, of: position, anchor).map { settled.fences[Int($0)] }
+        var found = handles(within: metres, of: position, anchor).compactMap { settled[$0] }
         found.mergeSorted(changed.filter { $0.isWithin(metres, of: position, anchor) })
         return found
     }
@@ -129,7 +178,7 @@ package struct FenceSet: Sendable {
         guard changed.isEmpty, count > Self.mostWithoutIndex else {
             return fences(within: metres, of: position).map(\.ordinal)
         }
-        return handles(within: metres, of: position, SurfacePoint(position)).map { settled.ordinals[Int($0)] }
+        return handles(within: metres, of: position, SurfacePoint(position)).compactMap { settled.ordinal($0) }
     }
 
     private mutating func handles(
@@ -137,7 +186,7 @@ package struct FenceSet: Sendable {
     ) -> ContiguousArray<UInt32> {
         var handles = ContiguousArray<UInt32>()
         indexed().handles(within: metres, of: anchor, without: gone, into: &handles) {
-            settled.fences[Int($0)].isWithin(metres, of: position, anchor)
+            settled[$0]?.isWithin(metres, of: position, anchor) ?? false
         }
         handles.sort()
         return handles
@@ -149,7 +198,7 @@ package struct FenceSet: Sendable {
     package mutating func slice(_ count: Int, by ranking: Ranking) -> SliceMemory.Slice? {
         guard count > 0, self.count > Self.mostWithoutIndex, changed.count <= Self.mostChanged else { return nil }
         let index = indexed()
-        guard let slice = memory.update(count, by: ranking, in: index, of: settled.fences, without: gone) else {
+        guard let slice = memory.update(count, by: ranking, in: index, of: settled, without: gone) else {
             return nil
         }
         if changed.isEmpty { return slice }
@@ -170,22 +219,29 @@ package struct FenceSet: Sendable {
     private mutating func indexed() -> PackedIndex {
         if let index { return index }
         if changed.count + gone.count > 0 { settle() }
-        let index = PackedIndex(settled.fences)
+        let index = PackedIndex(settled.list ?? [])
         self.index = index
         return index
     }
 
     /// Whatever the number of fences, so many changes cost a ranking little, and settling costs little by the change.
     private mutating func settleIfDue() {
-        guard changed.count + gone.count > (settled.fences.count <= 1024 ? 0 : 512 + settled.fences.count / 512)
-        else { return }
+        let changes = changed.count + gone.count
+        // Those of a snapshot wait for the next one, unless it does not come.
+        let limit = isMapped ? Self.mostUnwritten : settled.count <= 1024 ? 0 : 512 + settled.count / 512
+        guard changes > limit else { return }
         let wasIndexed = index != nil
         settle()
-        if wasIndexed, count > Self.mostWithoutIndex { index = PackedIndex(settled.fences) }
+        if wasIndexed, count > Self.mostWithoutIndex { index = PackedIndex(settled.list ?? []) }
     }
 
+    /// Changes since a snapshot after which its fences are read into memory.
+    private static let mostUnwritten = 16_384
+
     private mutating func settle() {
-        settled = Settled(merged())
+        let all = merged()
+        if isMapped { names = FenceNames(all) }
+        settled = SettledFences(all)
         changed = []
         gone = []
         index = nil
@@ -195,54 +251,75 @@ package struct FenceSet: Sendable {
     private func merged() -> [StoredFence] {
         var all: [StoredFence] = []
         all.reserveCapacity(count)
-        var next = 0
-        var lost = 0
-        for (handle, stored) in settled.fences.enumerated() {
-            while next < changed.count, changed[next].ordinal < stored.ordinal {
-                all.append(changed[next])
-                next += 1
-            }
-            if lost < gone.count, Int(gone[lost]) == handle {
-                lost += 1
-            } else {
-                all.append(stored)
-            }
-        }
-        all += changed[next...]
+        var fences = inOrder
+        while let stored = fences.next() { all.append(stored) }
         return all
+    }
+
+    /// An index over all fences as they are now.
+    func packed() -> PackedIndex {
+        if let index, changed.isEmpty, gone.isEmpty { return index }
+        var fences = inOrder
+        return PackedIndex(count: count) { _ in
+            fences.next().map { PackedIndex.Circle($0) }
+                ?? PackedIndex.Circle(center: SurfacePoint(x: 0, y: 0, z: 0), radius: 1)
+        }
     }
 }
 
-/// Fences in stored order, for good. A handle is a place in it.
-private final class Settled: Sendable {
-    let fences: [StoredFence]
-    let ordinals: ContiguousArray<Int64>
+extension FenceSet {
+    /// The fences in stored order, one at a time where they lie in a snapshot; it ends early where one cannot be read.
+    struct InOrder: Sequence, IteratorProtocol {
+        fileprivate let settled: SettledFences
+        fileprivate let changed: [StoredFence]
+        fileprivate let gone: ContiguousArray<UInt32>
+        private var handle: UInt32 = 0
+        private var lost = 0
+        private var changes = 0
 
-    init(_ fences: [StoredFence]) {
-        self.fences = fences
-        ordinals = ContiguousArray(fences.lazy.map(\.ordinal))
-    }
-
-    func handle(of ordinal: Int64) -> UInt32? {
-        var low = 0
-        var high = ordinals.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ordinals[middle] < ordinal { low = middle + 1 } else { high = middle }
+        fileprivate init(_ settled: SettledFences, _ changed: [StoredFence], _ gone: ContiguousArray<UInt32>) {
+            self.settled = settled
+            self.changed = changed
+            self.gone = gone
         }
-        return low < ordinals.count && ordinals[low] == ordinal ? UInt32(low) : nil
+
+        mutating func next() -> StoredFence? {
+            while lost < gone.count, gone[lost] == handle {
+                lost += 1
+                handle += 1
+            }
+            var stored: StoredFence?
+            if handle < settled.count {
+                stored = settled.passing(handle)
+                guard stored != nil else { return nil }
+            }
+            if changes < changed.count, changed[changes].ordinal < stored?.ordinal ?? .max {
+                changes += 1
+                return changed[changes - 1]
+            }
+            handle += 1
+            return stored
+        }
     }
+
+    /// The same as ``fences`` without having all of them in memory.
+    var inOrder: InOrder { InOrder(settled, changed, gone) }
 }
 
 extension PackedIndex {
     convenience init(_ fences: [StoredFence]) {
         self.init(count: fences.count) { handle in
-            let stored = fences[handle]
-            var marks: Marks = []
-            if !stored.fence.shape.isCircle { marks.insert(.polygon) }
-            if stored.fence.reports.isEmpty { marks.insert(.silent) }
-            return Circle(center: stored.center, radius: stored.enclosing.radius, marks: marks)
+            Circle(fences[handle])
         }
+    }
+}
+
+extension PackedIndex.Circle {
+    fileprivate init(_ stored: StoredFence) {
+        var marks: PackedIndex.Marks = []
+        if !stored.fence.shape.isCircle { marks.insert(.polygon) }
+        if stored.fence.reports.isEmpty { marks.insert(.silent) }
+        self.init(center: stored.center, radius: stored.enclosing.radius, marks: marks)
     }
 }
 
@@ -252,88 +329,5 @@ extension StoredFence {
         // No polygon reaches out of its circle.
         guard anchor.chord(to: center) <= enclosing.radius + metres + 1 else { return false }
         return metres > 0 ? prepared.signedDistance(to: position) <= metres : contains(position)
-    }
-}
-
-extension [StoredFence] {
-    /// The first place whose ordinal is not smaller.
-    fileprivate func position(of ordinal: Int64) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].ordinal < ordinal { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Puts sorted fences among sorted ones, in the place of those of the same ordinal.
-    fileprivate mutating func mergeSorted(_ new: [StoredFence]) {
-        if new.count <= 8 {
-            for stored in new {
-                let position = position(of: stored.ordinal)
-                if position < count, self[position].ordinal == stored.ordinal {
-                    self[position] = stored
-                } else {
-                    insert(stored, at: position)
-                }
-            }
-            return
-        }
-        var all: [StoredFence] = []
-        all.reserveCapacity(count + new.count)
-        var next = 0
-        for stored in self {
-            while next < new.count, new[next].ordinal < stored.ordinal {
-                all.append(new[next])
-                next += 1
-            }
-            if next < new.count, new[next].ordinal == stored.ordinal { continue }
-            all.append(stored)
-        }
-        all += new[next...]
-        self = all
-    }
-}
-
-extension ContiguousArray<UInt32> {
-    /// Whether a sorted list has a number.
-    func hasSorted(_ number: UInt32) -> Bool {
-        if isEmpty { return false }
-        let place = firstPlace(of: number)
-        return place < count && self[place] == number
-    }
-
-    private func firstPlace(of number: UInt32) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-
-    /// Puts ascending numbers among ascending ones, each once.
-    fileprivate mutating func mergeSorted(_ new: [UInt32]) {
-        if new.count <= 8 {
-            for number in new {
-                let place = firstPlace(of: number)
-                if place == count || self[place] != number { insert(number, at: place) }
-            }
-            return
-        }
-        var all = ContiguousArray()
-        all.reserveCapacity(count + new.count)
-        var next = 0
-        for number in self {
-            while next < new.count, new[next] <= number {
-                if new[next] < number { all.append(new[next]) }
-                next += 1
-            }
-            all.append(number)
-        }
-        all += new[next...]
-        self = all
     }
 }

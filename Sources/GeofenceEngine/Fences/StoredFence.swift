@@ -35,10 +35,12 @@ public struct StoredFence: Sendable {
 
     /// The same place in the order with another definition.
     package func replaced(by fence: Fence) -> StoredFence {
-        StoredFence(
+        // Not by the watched circle as it was given: a fence that was read back names the one round its shape.
+        let isSame =
+            fence.shape == self.fence.shape && (fence.watchedCircle ?? fence.shape.enclosingCircle) == enclosing
+        return StoredFence(
             fence: fence, ordinal: ordinal, revision: revision + 1,
-            shapeRevision: fence.shape == self.fence.shape && fence.watchedCircle == self.fence.watchedCircle
-                ? shapeRevision : shapeRevision + 1)
+            shapeRevision: isSame ? shapeRevision : shapeRevision + 1)
     }
 }
 

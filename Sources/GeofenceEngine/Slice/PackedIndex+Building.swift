@@ -5,32 +5,36 @@ extension PackedIndex {
     struct Builder {
         private struct Entry {
             let point: WholePoint
-            /// The radius's code and the marks.
+            /// The radius's code below, the marks above.
             let radius: UInt32
-            let marks: UInt32
         }
 
         let marks: Marks
         private let entries: ContiguousArray<Entry>
-        /// Places on the curve, each with the number of its circle below.
-        private let order: ContiguousArray<UInt64>
+        /// The numbers of the circles along the curve.
+        private let order: ContiguousArray<UInt32>
 
+        // What is needed at the same time is 40 bytes a circle at most: entries of 16, beside them two lists of 8 while
+        // they are sorted, then one of 4 and the index.
         init(count: Int, _ circle: (Int) -> Circle) {
             var entries = ContiguousArray<Entry>()
-            var order = ContiguousArray<UInt64>()
+            /// Places on the curve, each with the number of its circle below.
+            var places = ContiguousArray<UInt64>()
             entries.reserveCapacity(count)
-            order.reserveCapacity(count)
+            places.reserveCapacity(count)
+            var marks: UInt32 = 0
             for number in 0..<count {
                 let circle = circle(number)
                 let point = WholePoint(circle.center)
                 entries.append(
-                    Entry(point: point, radius: PackedRadius.code(circle.radius), marks: circle.marks.rawValue))
-                order.append(point.curveKey << 28 | UInt64(number))
+                    Entry(point: point, radius: PackedRadius.code(circle.radius) | circle.marks.rawValue))
+                places.append(point.curveKey << 28 | UInt64(number))
+                marks |= circle.marks.rawValue
             }
-            Self.sort(&order)
-            marks = Marks(rawValue: entries.reduce(0) { $0 | $1.marks })
+            Self.sort(&places)
+            self.marks = Marks(rawValue: marks)
             self.entries = entries
-            self.order = order
+            order = ContiguousArray(places.lazy.map { UInt32(truncatingIfNeeded: $0 & (1 << 28 - 1)) })
         }
 
         /// By the upper 36 bits. The lower ones ascend already, and what is equal keeps its order.
@@ -69,16 +73,17 @@ extension PackedIndex {
                 var box = Box()
                 let first = leaf * Leaf.capacity
                 for slot in first..<min(first + Leaf.capacity, order.count) {
-                    let number = Int(order[slot] & (1 << 28 - 1))
+                    let number = Int(order[slot])
                     let entry = entries[number]
+                    let radius = entry.radius & PackedRadius.mask
                     let place = slot - first
                     columns[0][place] = UInt32(bitPattern: entry.point.x)
                     columns[1][place] = UInt32(bitPattern: entry.point.y)
                     columns[2][place] = UInt32(bitPattern: entry.point.z)
-                    columns[3][place] = UInt32(number) | entry.marks
-                    radii[place] = UInt16(entry.radius >> 8)
-                    radiiBelow[place] = UInt8(entry.radius & 255)
-                    box.add(entry.point, Float(PackedRadius.metres(entry.radius + 1)))
+                    columns[3][place] = UInt32(number) | entry.radius & ~PackedCircle.handleMask
+                    radii[place] = UInt16(radius >> 8)
+                    radiiBelow[place] = UInt8(radius & 255)
+                    box.add(entry.point, Float(PackedRadius.metres(radius + 1)))
                 }
                 box.write(to: bytes, level, leaf)
             }

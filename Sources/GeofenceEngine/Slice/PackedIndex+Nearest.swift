@@ -7,20 +7,20 @@ extension PackedIndex {
     ///   - fences: Those, in stored order.
     ///   - gone: Ascending handles of fences that do not count any more.
     func nearest(
-        _ wanted: Int, by ranking: Ranking, of fences: [StoredFence], without gone: ContiguousArray<UInt32>
+        _ wanted: Int, by ranking: Ranking, of fences: SettledFences, without gone: ContiguousArray<UInt32>
     ) -> [Ranked] {
         withUnsafeTemporaryAllocation(of: RankKey.self, capacity: NearestKeys.room(for: wanted)) { room in
             var nearest = NearestKeys(wanted: wanted, reach: ranking.reach, room: room)
             offer(to: &nearest, ranking, PackedSource(index: self, fences: fences, gone: gone))
             guard ranking.ties == .identifier else {
-                return nearest.finish().map { ranking.ranked(fences[Int($0.handle)], $0) }
+                return nearest.finish().compactMap { key in fences[key.handle].map { ranking.ranked($0, key) } }
             }
             // The handle decided between equals so far. So all that are no farther than the last compete by name.
             let reach = nearest.finish().count < wanted ? ranking.reach : nearest.reach
             var best = BestRanked(count: wanted)
             search(from: WholePoint(ranking.anchor), within: reach) { leaf, place in
-                if let key = ranking.key(leaf, place, fences, gone) {
-                    best.offer(ranking.ranked(fences[Int(key.handle)], key))
+                if let key = ranking.key(leaf, place, fences, gone), let fence = fences[key.handle] {
+                    best.offer(ranking.ranked(fence, key))
                 }
                 return reach
             }
@@ -79,7 +79,7 @@ extension PackedIndex {
 /// An index, what it was made of, and what of that does not count any more.
 struct PackedSource {
     let index: PackedIndex
-    let fences: [StoredFence]
+    let fences: SettledFences
     /// Ascending handles.
     let gone: ContiguousArray<UInt32>
 }
@@ -88,14 +88,14 @@ extension Ranking {
     /// The rank of a fence that a leaf tells of; `nil` if it is no candidate or gone.
     @inline(__always)
     func key(
-        _ leaf: Leaf, _ place: Int, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>
+        _ leaf: Leaf, _ place: Int, _ fences: SettledFences, _ gone: ContiguousArray<UInt32>
     ) -> RankKey? {
         let circle = PackedCircle(leaf, place, from: anchor)
         return key(circle, fences, gone)
     }
 
     @inline(__always)
-    func key(_ circle: PackedCircle, _ fences: [StoredFence], _ gone: ContiguousArray<UInt32>) -> RankKey? {
+    func key(_ circle: PackedCircle, _ fences: SettledFences, _ gone: ContiguousArray<UInt32>) -> RankKey? {
         let handle = circle.handle & PackedCircle.handleMask
         switch rank(circle) {
         case .noCandidate: return nil
@@ -106,7 +106,7 @@ extension Ranking {
 
     /// The rank of a fence in a contest, where distances alone decide.
     @inline(__always)
-    func key(_ contender: Contender, _ leaf: Leaf, _ fences: [StoredFence]) -> RankKey? {
+    func key(_ contender: Contender, _ leaf: Leaf, _ fences: SettledFences) -> RankKey? {
         // The interval has some millimetres to spare.
         if ties != .centreThenStoredOrder, contender.most < 1e9 {
             let metres = Int(Double(contender.least) + 0.5)
@@ -119,8 +119,8 @@ extension Ranking {
     }
 
     @inline(never)
-    private func exactKey(_ handle: UInt32, _ fences: [StoredFence]) -> RankKey? {
-        rank(fences[Int(handle)]).map {
+    private func exactKey(_ handle: UInt32, _ fences: SettledFences) -> RankKey? {
+        fences[handle].flatMap { rank($0) }.map {
             RankKey(edge: $0.edgeMetres, center: $0.centreMetres, handle: handle)
         }
     }

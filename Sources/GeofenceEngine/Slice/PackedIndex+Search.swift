@@ -42,6 +42,7 @@ extension PackedIndex {
             guard let room = scratch.baseAddress else { return }
             while let next = waiting.pop(within: reach) {
                 if next.level < 0 {
+                    guard memory.isSound(next.number * Leaf.stride, Leaf.stride) else { continue }
                     reach = visit(next.number, room, reach)
                 } else {
                     openGroup(next.level, next.number, point, &reach, wanted, room, &waiting)
@@ -56,7 +57,9 @@ extension PackedIndex {
         _ level: Int, _ number: Int, _ point: WholePoint, _ reach: inout Float, _ wanted: Int,
         _ room: UnsafeMutablePointer<SIMD4<Float>>, _ waiting: inout WaitingBoxes
     ) {
-        let start = memory.start + levels[level].offset + number * Group.stride
+        let offset = levels[level].offset + number * Group.stride
+        guard memory.isSound(offset, Group.stride) else { return }
+        let start = memory.start + offset
         let boxes = min(Group.capacity, levels[level].boxes - number * Group.capacity)
         let x = SIMD4(repeating: point.x >> 1)
         let y = SIMD4(repeating: point.y >> 1)

@@ -51,35 +51,64 @@ package final class PackedIndex: Sendable {
     /// Bytes that the index takes.
     package var byteCount: Int { memory.byteCount }
 
+    /// Where the parts of an index lie, which follows from how many circles it has.
+    struct Layout {
+        let leafCount: Int
+        let levels: [Level]
+        let byteCount: Int
+
+        init(count: Int) {
+            leafCount = (count + Leaf.capacity - 1) / Leaf.capacity
+            var levels: [Level] = []
+            var offset = leafCount * Leaf.stride
+            var boxes = leafCount
+            while boxes > 0 {
+                levels.append(Level(offset: offset, boxes: boxes))
+                let groups = (boxes + Group.capacity - 1) / Group.capacity
+                offset += groups * Group.stride
+                boxes = groups == 1 ? 0 : groups
+            }
+            self.levels = levels
+            byteCount = offset
+        }
+    }
+
+    /// - Parameter circle: Asked for each number once, ascending.
     package init(count: Int, _ circle: (Int) -> Circle) {
         precondition(count <= Self.mostCircles, "an index takes at most \(Self.mostCircles) circles")
+        let layout = Layout(count: count)
         self.count = count
-        leafCount = (count + Leaf.capacity - 1) / Leaf.capacity
-        var levels: [Level] = []
-        var offset = leafCount * Leaf.stride
-        var boxes = leafCount
-        while boxes > 0 {
-            levels.append(Level(offset: offset, boxes: boxes))
-            let groups = (boxes + Group.capacity - 1) / Group.capacity
-            offset += groups * Group.stride
-            boxes = groups == 1 ? 0 : groups
-        }
-        self.levels = levels
+        leafCount = layout.leafCount
+        levels = layout.levels
         let builder = Builder(count: count, circle)
         marks = builder.marks
-        memory = PackedMemory(byteCount: offset) { bytes in
-            builder.writeLeaves(to: bytes, levels)
-            Builder.writeBoxes(to: bytes, levels)
+        memory = PackedMemory(byteCount: layout.byteCount) { bytes in
+            builder.writeLeaves(to: bytes, layout.levels)
+            Builder.writeBoxes(to: bytes, layout.levels)
         }
+    }
+
+    /// Takes an index as it lies in a snapshot.
+    init?(count: Int, marks: UInt32, in snapshot: SnapshotBytes, _ range: Range<Int>) {
+        let layout = Layout(count: count)
+        guard range.count == layout.byteCount, let memory = PackedMemory(snapshot, range) else { return nil }
+        self.count = count
+        leafCount = layout.leafCount
+        levels = layout.levels
+        self.marks = Marks(rawValue: marks)
+        self.memory = memory
     }
 }
 
-/// Bytes that are written once and then only read.
+/// Bytes that are written once and then only read, or those of a snapshot.
 ///
 /// `@unchecked` holds because nothing is written after `init`, and the memory lives as long as the object.
 final class PackedMemory: @unchecked Sendable {
     let start: UnsafeRawPointer
     let byteCount: Int
+    /// Where the bytes lie that have to be checked before they are read.
+    private let snapshot: SnapshotBytes?
+    private let offset: Int
 
     init(byteCount: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(64, byteCount), alignment: 64)
@@ -87,9 +116,28 @@ final class PackedMemory: @unchecked Sendable {
         write(bytes)
         start = UnsafeRawPointer(bytes)
         self.byteCount = byteCount
+        snapshot = nil
+        offset = 0
     }
 
-    deinit { start.deallocate() }
+    init?(_ snapshot: SnapshotBytes, _ range: Range<Int>) {
+        guard let start = snapshot.address(of: range) else { return nil }
+        self.start = start
+        byteCount = range.count
+        self.snapshot = snapshot
+        offset = range.lowerBound
+    }
+
+    deinit {
+        if snapshot == nil { start.deallocate() }
+    }
+
+    /// Whether bytes may be read. What may not be is as if it were not there, and marks the snapshot.
+    @inline(__always)
+    func isSound(_ place: Int, _ count: Int) -> Bool {
+        guard let snapshot else { return true }
+        return snapshot.isSound(offset + place..<offset + place + count)
+    }
 }
 
 /// Thirty-two circles: three columns of whole coordinates, the handles, and the radii in two parts.
@@ -141,6 +189,8 @@ struct Group {
 
 /// A radius in 24 bits: the upper ones of a `Float`, which has no sign here.
 enum PackedRadius {
+    static let mask: UInt32 = 1 << 24 - 1
+
     /// The largest that is not greater.
     static func code(_ radius: Double) -> UInt32 {
         var value = Float(min(radius, Double(Float.greatestFiniteMagnitude)))

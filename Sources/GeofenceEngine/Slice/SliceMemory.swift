@@ -25,8 +25,8 @@ package final class SliceMemory: Sendable {
     ///   - fences: Those that the index was made of.
     ///   - gone: Ascending handles of fences that do not count any more.
     /// - Returns: `nil` where a name would have to decide, or too many or too few fences are near.
-    package func update(
-        _ wanted: Int, by ranking: Ranking, in index: PackedIndex, of fences: [StoredFence],
+    func update(
+        _ wanted: Int, by ranking: Ranking, in index: PackedIndex, of fences: SettledFences,
         without gone: ContiguousArray<UInt32>
     ) -> Slice? {
         state.withLock { $0.update(wanted, ranking, PackedSource(index: index, fences: fences, gone: gone)) }

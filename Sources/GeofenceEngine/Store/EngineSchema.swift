@@ -6,7 +6,8 @@ enum EngineSchema {
     /// "GEOF", so that another program's file is told from ours.
     static let applicationID: Int32 = 0x4745_4F46
 
-    static let schema = StoreSchema(applicationID: applicationID, steps: [createTables, lightenCommits])
+    static let schema = StoreSchema(
+        applicationID: applicationID, steps: [createTables, lightenCommits, addSnapshot])
 
     private static let createTables: StoreSchema.Step = { (database) throws(StoreError) in
         try database.execute(script: version1)
@@ -33,6 +34,18 @@ enum EngineSchema {
         INSERT INTO journal_2 SELECT id, at_ms, identifier, code, text FROM journal;
         DROP TABLE journal;
         ALTER TABLE journal_2 RENAME TO journal;
+        """
+
+    private static let addSnapshot: StoreSchema.Step = { (database) throws(StoreError) in
+        try database.execute(script: version3)
+    }
+
+    /// What ``SnapshotMark`` says, at most one row, and the fences that were changed since the snapshot, or removed.
+    private static let version3 = """
+        CREATE TABLE fence_snapshot (
+            lineage TEXT NOT NULL, base INTEGER NOT NULL, generation INTEGER NOT NULL, pending INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE fence_changes (ordinal INTEGER PRIMARY KEY, generation INTEGER NOT NULL) STRICT;
         """
 
     /// `attributes` is the vendor's own definition of the fence, as it was given.

@@ -7,23 +7,39 @@ extension EngineStore {
         package let values: [String: JSONValue]
         /// Which rows could not be read.
         package let losses: [String]
+        /// Whether a snapshot stands for the rows of fences.
+        package let snapshot: SnapshotUse
     }
 
-    package func load() throws(StoreError) -> Loaded {
+    /// Reads everything.
+    ///
+    /// - Parameter usingSnapshot: Whether fences may be left in a snapshot until they are asked for. Whoever says so looks
+    ///   afterwards whether they could be read: see ``FenceSet``.
+    package func load(usingSnapshot: Bool = false) throws(StoreError) -> Loaded {
         var losses: [String] = []
         let values = try loadValues(&losses)
         var durable = Durable()
         durable.scalars = Durable.Scalars(values: values)
         durable.clock = values[Durable.clockKey].flatMap(SteadyClock.init(json:))
-        durable.sets = try loadFences(&losses)
-        let highest = durable.sets.values.compactMap { $0.fences.last?.ordinal }.max() ?? 0
+        let use: SnapshotUse
+        (durable.sets, use) = try loadFences(usingSnapshot, &losses)
+        let highest = durable.sets.values.map(\.lastOrdinal).max() ?? 0
         durable.scalars.nextOrdinal = max(durable.scalars.nextOrdinal, highest + 1)
         durable.standings = try loadStandings(&losses)
         try loadPlaces(into: &durable)
+        if usingSnapshot, durable.sets.contains(where: { $0.value.isDamaged }) { return try loadIgnoringDamage() }
         durable.windows = try loadWindows()
         durable.waiting = try loadWaiting(&losses)
         durable.announced = try loadAnnounced(&losses)
-        return Loaded(durable: durable, values: values, losses: losses)
+        return Loaded(durable: durable, values: values, losses: losses, snapshot: use)
+    }
+
+    private func loadIgnoringDamage() throws(StoreError) -> Loaded {
+        let loaded = try load()
+        tracking.isDoubtful = true
+        return Loaded(
+            durable: loaded.durable, values: loaded.values, losses: loaded.losses,
+            snapshot: .ignored(.damaged("fences that are watched")))
     }
 
     private func loadValues(_ losses: inout [String]) throws(StoreError) -> [String: JSONValue] {
@@ -37,17 +53,42 @@ extension EngineStore {
         return values
     }
 
-    private func loadFences(_ losses: inout [String]) throws(StoreError) -> [String: FenceSet] {
+    private func loadFences(
+        _ usingSnapshot: Bool, _ losses: inout [String]
+    ) throws(StoreError) -> ([String: FenceSet], SnapshotUse) {
+        var (snapshot, use) = try openSnapshot()
+        if !usingSnapshot { (snapshot, use) = (nil, .none) }
+        var lost: [String] = []
+        var sets: [String: FenceSet]?
+        if let snapshot {
+            sets = try loadFences(from: snapshot, &lost)
+            if sets == nil {
+                tracking.isDoubtful = true
+                use = .ignored(.damaged("its fences"))
+                lost = []
+            }
+        }
+        let loaded: [String: FenceSet]
+        if let sets { loaded = sets } else { loaded = try loadFences(where: "1", [], &lost).mapValues { FenceSet($0) } }
+        tracking.hasLosses = !lost.isEmpty
+        losses += lost
+        return (loaded, use)
+    }
+
+    /// Fences by set, in stored order.
+    func loadFences(
+        where condition: String, _ values: [SQLValue], _ losses: inout [String]
+    ) throws(StoreError) -> [String: [StoredFence]] {
         var lost: [String] = []
         let rows = try database.query(
             """
             SELECT ordinal, set_name, identifier, latitude, longitude, radius, notify_on_entry, notify_on_exit,
                 notify_on_dwell, loitering_delay, shape, geosets, notice, attributes, revision, shape_revision
-            FROM geofences ORDER BY ordinal
-            """
+            FROM geofences WHERE \(condition) ORDER BY ordinal
+            """, values
         ) { (row) throws(StoreError) -> (String, StoredFence)? in
             do throws(StoreError) {
-                if let stored = try Self.fence(row) { return (try row.text(1), stored) }
+                if let stored = try FenceRow(row).stored { return (try row.text(1), stored) }
             } catch {
                 // A row of the wrong kind costs itself; what is wrong with the file as a whole is thrown.
                 guard case .badValue = error else { throw error }
@@ -56,46 +97,7 @@ extension EngineStore {
             return nil
         }
         losses += lost
-        return Dictionary(grouping: rows.compactMap { $0 }, by: \.0).mapValues { FenceSet($0.map(\.1)) }
-    }
-
-    private static func fence(_ row: borrowing Row) throws(StoreError) -> StoredFence? {
-        let shape: FenceShape?
-        if let text = try row.textIfAny(10) {
-            shape = (try? JSONValue(json: text)).flatMap { try? FenceShape(json: $0) }
-        } else {
-            let center = try? Coordinate(latitude: row.real(3), longitude: row.real(4))
-            let radius = try row.real(5)
-            shape = center.flatMap { try? Circle(center: $0, radius: radius) }.map { .circle($0) }
-        }
-        guard let shape else { return nil }
-        var reports: TransitionKinds = []
-        if try row.flag(6) { reports.insert(.enter) }
-        if try row.flag(7) { reports.insert(.exit) }
-        if try row.flag(8) { reports.insert(.dwell) }
-        let json: (String?) -> JSONValue?? = { text in text.map { try? JSONValue(json: $0) } }
-        // A column that is there but cannot be read makes the fence another than was defined.
-        guard let attributes = try json(row.textIfAny(13)) ?? .some(.null),
-            let geosets = try json(row.textIfAny(11)) ?? .some(.null),
-            let notice = try json(row.textIfAny(12)) ?? .some(.null)
-        else { return nil }
-        return StoredFence(
-            fence: Fence(
-                id: FenceID(try row.text(2)), shape: shape, watchedCircle: try watchedCircle(row, shape),
-                reports: reports, dwellDelay: try row.integer(9),
-                geosets: geosets.arrayValue?.compactMap(\.stringValue) ?? [], notice: Notice(json: notice),
-                attributes: attributes),
-            ordinal: try row.integer(0), revision: Int(truncatingIfNeeded: try row.integer(14)),
-            shapeRevision: Int(truncatingIfNeeded: try row.integer(15)))
-    }
-
-    /// The registered circle of a polygon stands in the columns of a circle.
-    private static func watchedCircle(_ row: borrowing Row, _ shape: FenceShape) throws(StoreError) -> Circle? {
-        guard !shape.isCircle, let center = try? Coordinate(latitude: row.real(3), longitude: row.real(4)) else {
-            return nil
-        }
-        let radius = try row.real(5)
-        return try? Circle(center: center, radius: radius)
+        return Dictionary(grouping: rows.compactMap { $0 }, by: \.0).mapValues { $0.map(\.1) }
     }
 
     private func loadStandings(_ losses: inout [String]) throws(StoreError) -> [Int64: Standing] {
@@ -181,5 +183,20 @@ extension EngineStore {
                 at: Timestamp(milliseconds: try row.integer(0)), fence: try row.textIfAny(1).map { FenceID($0) },
                 code: JournalCode(try row.text(2)), text: try row.text(3))
         }
+    }
+}
+
+extension FenceRow {
+    fileprivate init(_ row: borrowing Row) throws(StoreError) {
+        var reports: TransitionKinds = []
+        if try row.flag(6) { reports.insert(.enter) }
+        if try row.flag(7) { reports.insert(.exit) }
+        if try row.flag(8) { reports.insert(.dwell) }
+        self.init(
+            ordinal: try row.integer(0), id: try row.text(2),
+            center: try? Coordinate(latitude: row.real(3), longitude: row.real(4)), radius: try row.real(5),
+            reports: reports, dwellDelay: try row.integer(9), shape: try row.textIfAny(10),
+            geosets: try row.textIfAny(11), notice: try row.textIfAny(12), attributes: try row.textIfAny(13),
+            revision: try row.integer(14), shapeRevision: try row.integer(15))
     }
 }

@@ -38,7 +38,7 @@ extension EngineStore {
     package func catchUp() throws(StoreError) -> Loaded {
         // Counted first: what is committed while the rows are read is found at the next look.
         let writes = try writes()
-        let loaded = try load()
+        let loaded = try load(usingSnapshot: true)
         turn.writes = writes
         return loaded
     }
@@ -48,6 +48,7 @@ extension EngineStore {
     /// - Parameter decide: Is given what the file holds if another engine has committed since this store last read it.
     package func commit(deciding decide: (Loaded?) throws(StoreError) -> [Change]) throws(StoreError) {
         var writes = turn.writes
+        var hasWritten = false
         try database.transaction { () throws(StoreError) in
             var loaded: Loaded?
             if try !isCurrent() {
@@ -56,10 +57,13 @@ extension EngineStore {
             }
             let changes = try decide(loaded)
             guard !changes.isEmpty else { return }
+            try noteFenceChanges(changes)
             try write(changes)
             writes += 1
             try putWrites(writes)
+            hasWritten = true
         }
+        if hasWritten { endTracking() }
         try endTurn(writes)
     }
 

@@ -16,6 +16,9 @@ package final class EngineStore {
     package let opening: StoreOpening
     /// How far this store has followed what is written.
     var turn = Turn()
+    /// The snapshot of the fences beside the database.
+    let snapshotFile: SnapshotFile
+    var tracking = SnapshotTracking()
 
     /// Opens or creates the file, sets it aside if it cannot be used.
     ///
@@ -31,6 +34,7 @@ package final class EngineStore {
         let opened = try opener.open(at: now)
         database = opened.database
         opening = opened.opening
+        snapshotFile = SnapshotFile(beside: opener.file, location)
         turn.writes = try writes()
     }
 
@@ -46,6 +50,7 @@ package final class EngineStore {
         let opened = try opener.startOver(.corrupt(detail: detail), at: now)
         database = opened.database
         opening = opened.opening
+        snapshotFile = SnapshotFile(beside: opener.file, location)
         turn.writes = try writes()
     }
 
@@ -60,9 +65,11 @@ package final class EngineStore {
         let changes = changes.withoutOvertaken
         try database.transaction(isPrecious ? .full : .normal) { () throws(StoreError) in
             guard try isCurrent() else { throw .overtaken(file: database.file.name) }
+            try noteFenceChanges(changes)
             try write(changes)
             try putWrites(turn.writes + 1)
         }
+        endTracking()
         try endTurn(turn.writes + 1)
         noteLines(of: changes)
     }
@@ -133,6 +140,7 @@ package final class EngineStore {
         case .told(let ids):
             for id in ids { try database.execute("DELETE FROM announcements WHERE id = ?", [.text(id)]) }
         case .value(let key, let value): try putValue(key, value)
+        case .beginSnapshot, .endSnapshot, .dropSnapshot: try writeSnapshot(change)
         case .journal(let line):
             try database.execute(
                 "INSERT INTO journal (at_ms, identifier, code, text) VALUES (?, ?, ?, ?)",
@@ -174,18 +182,15 @@ extension EngineStore {
             """, each: changes
         ) { (change) throws(StoreError) in
             guard case .putFence(let set, let stored) = change else { preconditionFailure("only fences come here") }
-            let fence = stored.fence
+            let row = FenceRow(stored)
             let circle = stored.enclosing
             return [
-                .integer(stored.ordinal), .text(set), .text(fence.id.text), .real(circle.center.latitude),
+                .integer(row.ordinal), .text(set), .text(row.id), .real(circle.center.latitude),
                 .real(circle.center.longitude), .real(circle.radius),
-                .flag(fence.reports.contains(TransitionKinds.enter)),
-                .flag(fence.reports.contains(TransitionKinds.exit)),
-                .flag(fence.reports.contains(TransitionKinds.dwell)),
-                .integer(fence.dwellDelay), fence.shape.isCircle ? .null : .text(fence.shape.json.text),
-                fence.geosets.isEmpty ? .null : .text(JSONValue.array(fence.geosets.map { .string($0) }).text),
-                SQLValue(fence.notice?.json.text), fence.attributes == .null ? .null : .text(fence.attributes.text),
-                .integer(Int64(stored.revision)), .integer(Int64(stored.shapeRevision)),
+                .flag(row.reports.contains(TransitionKinds.enter)), .flag(row.reports.contains(TransitionKinds.exit)),
+                .flag(row.reports.contains(TransitionKinds.dwell)), .integer(row.dwellDelay), SQLValue(row.shape),
+                SQLValue(row.geosets), SQLValue(row.notice), SQLValue(row.attributes), .integer(row.revision),
+                .integer(row.shapeRevision),
             ]
         }
     }

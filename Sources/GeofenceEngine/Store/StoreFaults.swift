@@ -26,11 +26,16 @@ package struct StoreFaults: Sendable {
     /// Asked each time an engine's store is opened; `nil` lets it be.
     package let beforeOpening: @Sendable () -> Failure?
 
+    /// Asked before each step of writing a snapshot; a crash ends the writing there, and what it left stays.
+    package let beforeSnapshotStep: @Sendable (SnapshotFile.Step) -> Verdict
+
     package init(
         beforeOpening: @escaping @Sendable () -> Failure? = { nil },
+        beforeSnapshotStep: @escaping @Sendable (SnapshotFile.Step) -> Verdict = { _ in .proceed },
         beforeCommit: @escaping @Sendable (_ number: Int) -> Verdict
     ) {
         self.beforeOpening = beforeOpening
+        self.beforeSnapshotStep = beforeSnapshotStep
         self.beforeCommit = beforeCommit
     }
 }

@@ -18,7 +18,7 @@ extension StoreFile {
 
     /// Removes it and the files beside it, where they are there.
     package func remove() throws(StoreError) {
-        for ending in [""] + Self.sidecars {
+        for ending in [""] + Self.sidecars + [SnapshotFile.unfinishedEnding] {
             let file = sidecar(ending)
             guard unlink(file.path) != 0, errno != ENOENT else { continue }
             throw .system(errno, file: file)
@@ -26,7 +26,12 @@ extension StoreFile {
     }
 
     /// Takes the place of another file of the folder, in one step. Neither has a log.
+    ///
+    /// Snapshots of both go first: what is left of one would be found to be another database's, and told.
     package func replace(_ other: StoreFile) throws(StoreError) {
+        for file in [self, other] {
+            for ending in [SnapshotFile.ending, SnapshotFile.unfinishedEnding] { unlink(file.path + ending) }
+        }
         guard Self.exchange(path, other.path) else { throw .system(errno, file: other) }
         try syncFolder()
     }
@@ -50,7 +55,7 @@ extension StoreFile {
         guard fsync(target) == 0 else { throw .system(errno, file: other) }
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(StoreError) {
+    func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(StoreError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.put(descriptor, $0) }
@@ -61,7 +66,7 @@ extension StoreFile {
     }
 
     /// Brings the names in its folder down to the disk.
-    private func syncFolder() throws(StoreError) {
+    func syncFolder() throws(StoreError) {
         let folder = path.contains("/") ? String(path.dropLast(name.count)) : "."
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, file: self) }
@@ -69,7 +74,7 @@ extension StoreFile {
         guard fsync(descriptor) == 0 else { throw .system(errno, file: self) }
     }
 
-    private static func exchange(_ from: String, _ to: String) -> Bool {
+    static func exchange(_ from: String, _ to: String) -> Bool {
         #if canImport(Darwin)
             Darwin.rename(from, to) == 0
         #else

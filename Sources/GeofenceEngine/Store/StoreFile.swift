@@ -21,8 +21,8 @@ package struct StoreFile: Hashable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// The endings of the files beside it: the write-ahead log, its index, the rollback journal.
-    package static let sidecars = ["-wal", "-shm", "-journal"]
+    /// The endings of the files beside it: the write-ahead log, its index, the rollback journal, and our snapshot.
+    package static let sidecars = ["-wal", "-shm", "-journal", SnapshotFile.ending]
 
     /// The last component of the path.
     package var name: String { path.split(separator: "/").last.map(String.init) ?? path }

@@ -7,6 +7,9 @@ public struct StoreLocation: Sendable {
     public let survivesPowerLoss: Bool
     /// Failures to be injected, for tests.
     package var faults: StoreFaults?
+    /// Fences of a set from which on they are also kept in a snapshot beside the database. Reading so many rows takes about
+    /// 10 ms.
+    package var snapshotThreshold = 4096
 
     /// Names a file.
     public init(path: String, survivesPowerLoss: Bool = true) {

@@ -25,6 +25,8 @@ final class EngineBench: Sendable {
         var commits = 0
         var verdict: @Sendable (Int) -> StoreFaults.Verdict = { _ in .proceed }
         var isListening = true
+        var snapshotThreshold = 4096
+        var snapshotVerdict: @Sendable (SnapshotFile.Step) -> StoreFaults.Verdict = { _ in .proceed }
     }
 
     /// - Parameters:
@@ -77,7 +79,12 @@ final class EngineBench: Sendable {
         let phone = phone
         location.faults = StoreFaults(
             beforeOpening: { phone.filesReadable ? nil : .notReadableYet },
+            beforeSnapshotStep: { [weak self] step in
+                let rule = self?.state.withLock { $0.snapshotVerdict }
+                return rule?(step) ?? .proceed
+            },
             beforeCommit: { [weak self] _ in self?.judgeCommit() ?? .proceed })
+        location.snapshotThreshold = state.withLock { $0.snapshotThreshold }
         let policy = policy
         let device = adapt(await Backend.current.device(of: process, for: policy.name))
         let engine = GeofenceEngine(
@@ -128,6 +135,20 @@ extension EngineBench {
     /// What the disk does at each commit, counted from 1 over all processes.
     func setFaults(_ rule: @escaping @Sendable (_ commit: Int) -> StoreFaults.Verdict) {
         state.withLock { $0.verdict = rule }
+    }
+
+    /// From how many fences on there is a snapshot, and what goes wrong when it is written.
+    func setSnapshots(
+        from threshold: Int, _ rule: @escaping @Sendable (SnapshotFile.Step) -> StoreFaults.Verdict = { _ in .proceed }
+    ) {
+        state.withLock { state in
+            state.snapshotThreshold = threshold
+            state.snapshotVerdict = rule
+        }
+    }
+
+    var snapshotNews: [SnapshotNews.Kind] {
+        storeNews.compactMap { if case .snapshot(let news) = $0 { news.kind } else { nil } }
     }
 
     var commits: Int { state.withLock { $0.commits } }

@@ -272,6 +272,8 @@ import Testing
 
     /// Puts the tables that were changed since back into the form they had.
     private static let asVersion1 = """
+        DROP TABLE fence_snapshot;
+        DROP TABLE fence_changes;
         DROP INDEX locations_waiting;
         CREATE INDEX locations_by_transition ON locations (transition_id);
         ALTER TABLE announcements RENAME TO old_announcements;

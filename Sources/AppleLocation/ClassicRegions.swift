@@ -78,7 +78,7 @@
             case .started(let region): started(region)
             case .failed(let region, let error): failed(region, error)
             case .crossed(let id, let direction):
-                guard !stopped.contains(id) else { return }
+                // What was given back is told as well: the engine says in its journal that it came too late.
                 wire.tell(.regionCrossed(RegionCrossing(id: id, direction: direction)))
             case .determined(let id, let side):
                 // Unasked it comes along with a crossing, which says more. (PLAT-024)

@@ -10,6 +10,9 @@
     }
 
     /// What the monitor tells.
+    ///
+    /// What comes about a condition that was given back is told as well: the engine says in its journal that it came too
+    /// late.
     extension ConditionRegions: OpenMonitor.Hearer {
         /// Delays before the events are taken up again, in milliseconds.
         private static let pauses: [Int64] = [0, 1000, 5000, 30_000, 60_000]
@@ -21,7 +24,7 @@
 
         func hear(_ event: CLMonitor.Event) {
             let id = event.identifier
-            guard !stopped.contains(id), isNews(event) else { return }
+            guard !replaced.contains(id), isNews(event) else { return }
             if provesLife(event), doubtful.remove(id) != nil { changed() }
             let diagnosis = diagnosis(of: event)
             switch event.state {
@@ -31,16 +34,19 @@
             case .unknown: tell(.unknown, event, diagnosis)
             case .unmonitored:
                 // What a suspension explains comes back by itself.
-                guard diagnosis != .suspended, lost.insert(id).inserted else { return }
+                guard diagnosis != .suspended, !stopped.contains(id), lost.insert(id).inserted else { return }
                 wire.tell(.regionLost(id: id, diagnosis.loss))
             @unknown default: break
             }
         }
 
-        /// One that lay waiting for this process may be the last word before a reboot. (PLAT-043)
+        /// One that lay waiting for this process may be the last word before a reboot, and be dated by a clock that was
+        /// set back since. (PLAT-043)
         private func provesLife(_ event: CLMonitor.Event) -> Bool {
             guard let doubtedAt else { return true }
-            return Timestamp(event.date).milliseconds(since: doubtedAt) > -60_000
+            let date = Timestamp(event.date)
+            return date.milliseconds(since: doubtedAt) > -60_000
+                && date.milliseconds(since: wire.clock.now().wall) < 2000
         }
 
         /// On devices one crossing comes two or three times, with the same date. (PLAT-029)

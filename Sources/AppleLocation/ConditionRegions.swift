@@ -20,6 +20,8 @@
         var doubtedAt: Timestamp?
         /// What was given back in this process: what still comes about it is late.
         var stopped: Set<String> = []
+        /// What is being given back to be asked for anew.
+        var replaced: Set<String> = []
         /// What was told as lost, and is still listed.
         var lost: Set<String> = []
         /// The last word about each.
@@ -64,10 +66,11 @@
             guard let monitor = open?.monitor else { return wire.tell(.regionLost(id: id, .unavailable)) }
             stopClassic(id)
             // The order counts: what still comes about the old circle is late until the new one is in.
-            stopped.insert(id)
+            replaced.insert(id)
             // An add over a live name is ignored. (PLAT-007) What is listed is asked anew: a list read before the first
             // unlock was empty. (PLAT-053)
             if await monitor.identifiers.contains(id) { await monitor.remove(id) }
+            replaced.remove(id)
             stopped.remove(id)
             doubtful.remove(id)
             lost.remove(id)

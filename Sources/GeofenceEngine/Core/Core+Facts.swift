@@ -17,6 +17,11 @@ extension Core {
                 standing.stay?.clockWasSet = true
                 set(standing, of: ordinal, &draft)
             }
+            // What waits to be believed is dated by the clock as it was.
+            for index in durable.places.indices {
+                durable.places[index].doubted = durable.places[index].doubted?.moved(by: reading.step)
+                durable.places[index].firstEvidence = durable.places[index].firstEvidence?.moved(by: reading.step)
+            }
         }
     }
 

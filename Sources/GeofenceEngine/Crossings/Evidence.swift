@@ -35,3 +35,19 @@ package struct Evidence: Hashable, Sendable {
     /// Where the device was, if the observation tells.
     package let position: Fix?
 }
+
+extension Evidence {
+    /// The same observation by a wall clock that was set.
+    func moved(by milliseconds: Int64) -> Evidence {
+        Evidence(
+            side: side, kind: kind, at: at.adding(milliseconds: milliseconds), steady: steady, isCrossing: isCrossing,
+            position: position)
+    }
+}
+
+extension Place.Doubt {
+    /// The same doubt by a wall clock that was set.
+    func moved(by milliseconds: Int64) -> Place.Doubt {
+        Place.Doubt(evidence: evidence.moved(by: milliseconds), isCrossing: isCrossing)
+    }
+}

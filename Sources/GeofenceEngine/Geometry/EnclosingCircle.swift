@@ -9,26 +9,47 @@ extension FenceShape {
     /// everything, though a smaller one may exist.
     public var enclosingCircle: Circle {
         if case .circle(let circle) = self { return circle }
-        let shells = polygons.map(\.shell)
-        return EnclosingCircle(
-            places: shells.flatMap(\.vertices), curves: shells.flatMap { $0.edges.map(EdgeCurve.init) }
-        ).circle
+        return EnclosingCircle(polygons.map(\.shell)).circle
     }
 }
 
 /// The search for the smallest circle: a small set of places decides it, and grows by the farthest one outside.
 private struct EnclosingCircle {
+    /// An edge between two of the places.
+    private struct Side {
+        let curve: EdgeCurve
+        let ends: (Int, Int)
+        /// No place of the curve is farther than this from the straight line between its ends.
+        let bulge: Double
+    }
+
     private let places: [(coordinate: Coordinate, surface: SurfacePoint)]
-    private let curves: [EdgeCurve]
+    private let sides: [Side]
     private var deciding: [Coordinate]
     private var center: Coordinate
     private var radius = 0.0
 
-    init(places: [Coordinate], curves: [EdgeCurve]) {
-        self.places = places.map { ($0, SurfacePoint($0)) }
-        self.curves = curves
-        deciding = [places[0]]
-        center = places[0]
+    init(_ shells: [Ring]) {
+        var places: [(coordinate: Coordinate, surface: SurfacePoint)] = []
+        var sides: [Side] = []
+        for shell in shells {
+            let outline = Outline(shell.vertices)
+            for number in outline.vertices.indices {
+                let next = outline.vertices[number + 1 == outline.vertices.count ? 0 : number + 1]
+                let curve = EdgeCurve(outline.edge(at: number).0)
+                sides.append(
+                    Side(
+                        curve: curve,
+                        ends: (places.count + outline.vertices[number].index, places.count + next.index),
+                        bulge: curve.greatestBulge))
+            }
+            places += shell.vertices.map { ($0, SurfacePoint($0)) }
+        }
+        self.places = places
+        self.sides = sides
+        deciding = [places[0].coordinate]
+        center = places[0].coordinate
+        solveInPlane()
         // Each round adds a place that lies outside by more than a hundredth of a millimetre, so each circle is larger
         // than the one before; a few rounds suffice, the bound is for shapes larger than half the Earth.
         for _ in 0..<200 {
@@ -36,6 +57,38 @@ private struct EnclosingCircle {
             deciding.append(outside.coordinate)
             solve()
         }
+    }
+
+    /// Begins with what decides in the plane that touches the Earth at the first place: for a shape of some kilometres
+    /// that is nearly always the answer, or one round away from it.
+    private mutating func solveInPlane() {
+        let origin = SIMD3(places[0].surface)
+        let (latitude, longitude) = (center.latitude * .pi / 180, center.longitude * .pi / 180)
+        let east = SIMD3(-sin(longitude), cos(longitude), 0)
+        let north = SIMD3(-sin(latitude) * cos(longitude), -sin(latitude) * sin(longitude), cos(latitude))
+        var reach = 0.0
+        let plane = places.map { place in
+            let away = SIMD3(place.surface) - origin
+            reach = max(reach, lengthSquared(away))
+            return PlanePoint(x: (away * east).sum(), y: (away * north).sum())
+        }
+        guard reach < 1e12 else { return }
+        var chosen = [0]
+        var circle = PlaneCircle.smallest(around: [plane[0]])
+        for _ in places.indices {
+            guard let farthest = plane.indices.max(by: { circle.isFarther(plane[$1], than: plane[$0]) }),
+                circle.center.distance(to: plane[farthest]) > circle.radius * (1 + 1e-9) + 1e-6
+            else { break }
+            chosen.append(farthest)
+            circle = PlaneCircle.smallest(around: chosen.map { plane[$0] })
+        }
+        chosen.removeAll { circle.center.distance(to: plane[$0]) < circle.radius * (1 - 1e-6) - 1e-3 }
+        guard chosen.count > 1 else { return }
+        deciding = chosen.map { places[$0].coordinate }
+        center = Geodesic.destination(
+            from: center, bearing: atan2(circle.center.x, circle.center.y) * 180 / .pi,
+            distance: hypot(circle.center.x, circle.center.y))
+        solve()
     }
 
     /// A tenth of a millimetre is added, for what the distances and the search may be off by.
@@ -58,7 +111,8 @@ private struct EnclosingCircle {
             if distance > best?.distance ?? -1 { best = (place.coordinate, distance) }
         }
         let point = SIMD3(surface)
-        for curve in curves {
+        for side in sides where max(chords[side.ends.0], chords[side.ends.1]) + side.bulge >= longest - doubt {
+            let curve = side.curve
             guard let found = curve.farthestBetweenEnds(from: point),
                 found.chordSquared.squareRoot() >= longest - doubt
             else { continue }
@@ -88,5 +142,16 @@ private struct EnclosingCircle {
                 from: center, bearing: atan2(step.x, step.y) * 180 / .pi, distance: length)
         }
         radius = deciding.map { Geodesic.distance(from: center, to: $0) }.max() ?? 0
+    }
+}
+
+extension EdgeCurve {
+    /// An eighth of the greatest acceleration, taken without an angle.
+    fileprivate var greatestBulge: Double {
+        let (latRate, lonRate) = (abs(rise) * .pi / 180, abs(run) * .pi / 180)
+        let across = 2 * latRate * lonRate
+        let along = 0.0102 * latRate * latRate + lonRate * lonRate
+        let inward = latRate * latRate + lonRate * lonRate
+        return Self.greatestRadius * (across * across + along * along + inward * inward).squareRoot() / 8
     }
 }

@@ -6,6 +6,10 @@ struct PlanePoint: Hashable, Sendable {
     let y: Double
 
     func distance(to other: PlanePoint) -> Double { hypot(other.x - x, other.y - y) }
+
+    func squaredDistance(to other: PlanePoint) -> Double {
+        (other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)
+    }
 }
 
 /// A circle in a plane.
@@ -49,6 +53,11 @@ struct PlaneCircle: Hashable, Sendable {
         let y = (bx * (cx * cx + cy * cy) - cx * (bx * bx + by * by)) / twice
         guard x.isFinite, y.isFinite else { return nil }
         self.init(center: PlanePoint(x: a.x + x, y: a.y + y), radius: hypot(x, y))
+    }
+
+    /// Whether one point is farther from the centre than another.
+    func isFarther(_ point: PlanePoint, than other: PlanePoint) -> Bool {
+        center.squaredDistance(to: point) > center.squaredDistance(to: other)
     }
 
     private func holds(_ point: PlanePoint) -> Bool {

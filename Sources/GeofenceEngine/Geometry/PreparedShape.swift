@@ -8,8 +8,7 @@ public struct PreparedShape: Sendable {
     /// The shape that was prepared.
     public let shape: FenceShape
     private let members: [PreparedRings]
-    /// Polygons that hang together, with their common boundary.
-    private let parts: [(members: [Int], boundary: BoundaryDistance)]
+    private let parts: Parts
     private let cells: CellMap?
 
     /// Sorts the edges of a shape.
@@ -21,7 +20,7 @@ public struct PreparedShape: Sendable {
         cells = CellMap(polygons.flatMap { $0.rings.flatMap(\.edges) }) { point in
             members.contains { $0.location(of: point) != .outside }
         }
-        parts = Boundary(polygons).parts.map { ($0.members, BoundaryDistance($0.edges)) }
+        parts = Parts(polygons)
     }
 
     /// Whether a position lies inside or on the boundary.
@@ -49,7 +48,7 @@ public struct PreparedShape: Sendable {
         if case .circle(let circle) = shape { return circle.signedDistance(to: coordinate) }
         let point = MapPoint(coordinate)
         var least = Double.infinity
-        for part in parts {
+        for part in parts.all {
             let distance = part.boundary.metres(to: coordinate)
             let locations = part.members.map { members[$0].location(of: point) }
             if locations.allSatisfy({ $0 == .outside }) {
@@ -61,6 +60,24 @@ public struct PreparedShape: Sendable {
             }
         }
         return least
+    }
+}
+
+/// Polygons that hang together, with their common boundary; put together when somebody asks for a distance.
+private final class Parts: Sendable {
+    typealias Part = (members: [Int], boundary: BoundaryDistance)
+    private let polygons: [Polygon]
+    private let made = Locked<[Part]?>(nil)
+
+    init(_ polygons: [Polygon]) { self.polygons = polygons }
+
+    var all: [Part] {
+        made.withLock { made in
+            if let made { return made }
+            let parts = Boundary(polygons).parts.map { ($0.members, BoundaryDistance($0.edges)) }
+            made = parts
+            return parts
+        }
     }
 }
 

@@ -252,6 +252,19 @@ import Testing
         #expect(bench.told == ["enter home"])
     }
 
+    @Test func `an entry that waits while the clock is set is dated by the clock as it is now`() {
+        var bench = Self.bench()
+        bench.pass(1000)
+        bench.state("home", .inside, age: 0)
+        bench.setWall(by: -7_200_000)
+        let now = bench.moment.wall
+
+        bench.wait(9000)
+
+        #expect(bench.told == ["enter home"])
+        #expect(bench.transitions.last?.at == now)
+    }
+
     @Test func `after ten seconds it is believed at once`() {
         var bench = Self.bench()
         bench.pass(10_000)

@@ -69,13 +69,14 @@ extension Life {
         let start = SimulatedPhone.standardStart
         for (index, line) in log.enumerated() {
             guard let (side, region) = Self.detection(line.text), let fence = Self.fence(of: region) else { continue }
+            let word = profile == .iOSMonitor ? "state" : side == .inside ? "enter" : "exit"
             // Until the system finds the other side, or the region is another one; but the report may come later still.
             let end = log[(index + 1)...].first { later in
                 Self.detection(later.text)?.region == region || later.text == "unregister \(region)"
             }
             let heard = log[(index + 1)...].first { later in
                 let words = later.text.split(separator: " ")
-                return words.count > 2 && words[0] == "->" && words[2] == region && words[1] != "answer"
+                return words.count > 2 && words[0] == "->" && words[1] == word && words[2] == region
             }
             let until = end?.elapsed ?? .max
             let kind = side == .inside ? TransitionKind.enter : .exit
@@ -87,6 +88,11 @@ extension Life {
                 || own.contains { $0.kind == kind && $0.at >= line.elapsed && $0.at <= heard?.elapsed ?? .min }
             if isTold {
                 fates.told += 1
+            } else if Backend.current.renewsAfterLaunch, let heard,
+                log[index...].contains(where: { $0.text == "unregister \(region)" && $0.elapsed <= heard.elapsed })
+            {
+                // A monitor tells nothing more about what was given back meanwhile.
+                fates.swallowed += 1
             } else if log[index...].contains(where: {
                 $0.elapsed <= max(until, line.elapsed + 300_000) && Self.swallows($0.text, region)
             }) {
@@ -97,7 +103,11 @@ extension Life {
                 if entry.code == .outdated, entry.fence == fence, entry.text.contains("says \(side.rawValue)") {
                     return at >= line.elapsed
                 }
-                return (entry.fence == fence || entry.fence == nil) && at >= line.elapsed && at <= until
+                guard at >= line.elapsed else { return false }
+                if entry.code == .orphan, entry.text.contains(" \(region),") { return true }
+                // By the time that the report came, the fence may have left the slice.
+                return entry.fence == fence && at <= max(until, heard?.elapsed ?? 0)
+                    || entry.fence == nil && at <= until
             }) {
                 fates.explained += 1
             } else {

@@ -240,7 +240,9 @@ struct Life {
         for transition in bench.transitions where transition.kind == .dwell {
             guard let entered = transition.stay?.enteredAt else { continue }
             #expect(
-                transition.at.milliseconds(since: entered) >= transition.fence.dwellDelay, "\(name): early dwell")
+                transition.at.milliseconds(since: entered) >= transition.fence.dwellDelay,
+                "\(name): early dwell of \(transition.fence.id), entered \(entered)\n\(bench.phone.transcript.suffix(Self.shown))"
+            )
         }
     }
 

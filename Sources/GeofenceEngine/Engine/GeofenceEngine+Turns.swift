@@ -13,6 +13,12 @@ extension GeofenceEngine {
         adopt(loaded, in: caughtUp(core, with: loaded))
     }
 
+    /// Writes what was decided. Where that is nothing it may still have been decided on what another has changed since.
+    func commit(_ step: Core.Step, to store: EngineStore) throws(StoreError) {
+        if step.changes.isEmpty, try !store.isCurrent() { throw .overtaken(file: store.database.file.name) }
+        try store.commit(step.changes, isPrecious: step.isPrecious)
+    }
+
     /// The core, on what is kept by now.
     var known: Core? {
         freshen()

@@ -236,14 +236,13 @@ extension GeofenceEngine {
 
     private func step(_ input: Input) throws(StoreError) {
         do throws(StoreError) {
-            try catchUp()
             guard var next = core, let store else { return }
             var step = next.step(input, envelope())
             if try mendFences(), let mended = core {
                 next = mended
                 step = next.step(input, envelope())
             }
-            try store.commit(step.changes, isPrecious: step.isPrecious)
+            try commit(step, to: store)
             finish(next, step)
         } catch {
             try recover(from: error)
@@ -258,11 +257,6 @@ extension GeofenceEngine {
     ///   each finds out for itself what is wrong.
     private func takeTogether(_ inputs: [Input]) -> Bool {
         if store == nil { openIfPossible() }
-        do throws(StoreError) {
-            try catchUp()
-        } catch {
-            return false
-        }
         // An event that waits for a disk comes first, and by itself.
         guard unseen.isEmpty, var next = core, let store else { return false }
         let steps = inputs.map { next.step($0, envelope()) }
@@ -271,7 +265,7 @@ extension GeofenceEngine {
             changes: steps.flatMap(\.changes), effects: steps.flatMap(\.effects).deliveringLast,
             isPrecious: steps.contains(where: \.isPrecious))
         do throws(StoreError) {
-            try store.commit(all.changes, isPrecious: all.isPrecious)
+            try commit(all, to: store)
         } catch {
             return false
         }
@@ -314,6 +308,7 @@ extension GeofenceEngine {
     private func recover(from error: StoreError) throws(StoreError) {
         switch error {
         case .moved: try openAnew(after: error)
+        case .overtaken: try catchUp()
         // Another process may have set it aside already.
         case .corrupt where store?.database.hasMoved == true: try openAnew(after: error)
         case .corrupt(_, let detail):

@@ -16,7 +16,7 @@ struct Direction: Sendable, CustomTestStringConvertible {
 
 @MainActor @Suite struct `A switch in the middle of a stay` {
     /// Trips of each direction; `GEOFENCING_TRIPS=84` makes more than 1,000.
-    static let trips = ProcessInfo.processInfo.environment["GEOFENCING_TRIPS"].flatMap { UInt64($0) } ?? 4
+    static let trips = ProcessInfo.processInfo.environment["GEOFENCING_TRIPS"].flatMap { UInt64($0) } ?? 3
 
     /// A phone of each kind, and a machine without region monitoring, on which Customer.io's style sees too little: it
     /// asks for single fixes only.

@@ -126,6 +126,8 @@ extension Life {
     }
 
     private static func swallows(_ text: String, _ region: String) -> Bool {
+        // No session counts that an app begins in the background without having held one. (PLAT-055)
+        if text == "# withheld, for want of a session: \(region)" { return true }
         if text.hasPrefix("report about \(region) ") { return !text.hasSuffix("waits for the person") }
         return text.hasPrefix("nobody took: ") && text.contains(" \(region)")
             || text.hasPrefix("all regions lost") || text.hasPrefix("process") && !text.contains("launched")

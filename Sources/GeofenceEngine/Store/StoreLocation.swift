@@ -9,7 +9,7 @@ public struct StoreLocation: Sendable {
     package var faults: StoreFaults?
     /// Fences of a set from which on they are also kept in a snapshot beside the database. Reading so many rows takes about
     /// 10 ms.
-    package var snapshotThreshold = 4096
+    package var snapshotThreshold = 40_000
 
     /// Names a file.
     public init(path: String, survivesPowerLoss: Bool = true) {

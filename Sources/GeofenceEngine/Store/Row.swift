@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(SQLite3)
     import SQLite3
 #else
@@ -47,9 +49,12 @@ package struct Row: ~Copyable {
         guard type(column) == SQLITE_TEXT else { throw wrong(column, "text") }
         guard let start = sqlite3_column_text(statement, Int32(column)) else { throw outOfMemory }
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, Int32(column))))
-        let text = String(decoding: bytes, as: UTF8.self)
+        var text = String(decoding: bytes, as: UTF8.self)
         // Decoding repairs what is not UTF-8, so text that was repaired has other bytes than the stored ones.
-        guard text.utf8.elementsEqual(bytes) else { throw wrong(column, "UTF-8 text", found: "other bytes") }
+        let isAsStored = text.withUTF8 { decoded in
+            decoded.count == bytes.count && decoded.baseAddress.map { memcmp($0, start, bytes.count) == 0 } ?? true
+        }
+        guard isAsStored else { throw wrong(column, "UTF-8 text", found: "other bytes") }
         return text
     }
 

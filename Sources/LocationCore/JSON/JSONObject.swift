@@ -18,7 +18,9 @@ public struct JSONObject: Sendable {
     }
 
     init(unsorted: [(key: String, value: JSONValue)]) {
-        let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { compareUTF8($0.key, $1.key) < 0 }
+        let isSorted = unsorted.indices.dropFirst().allSatisfy { index in
+            compareUTF8(unsorted[index - 1].key, unsorted[index].key) < 0
+        }
         members = isSorted ? unsorted : Self.sorted(unsorted)
     }
 

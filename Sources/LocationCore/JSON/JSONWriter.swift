@@ -86,10 +86,15 @@ private struct JSONWriter {
         var text = text
         text.withUTF8 { content in
             var plainFrom = 0
-            for (index, byte) in content.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                bytes.append(contentsOf: content[plainFrom..<index])
-                escape(byte)
-                plainFrom = index + 1
+            var index = 0
+            while index < content.count {
+                let byte = content[index]
+                if byte < 0x20 || byte == 0x22 || byte == 0x5C {
+                    bytes.append(contentsOf: content[plainFrom..<index])
+                    escape(byte)
+                    plainFrom = index + 1
+                }
+                index += 1
             }
             bytes.append(contentsOf: content[plainFrom...])
         }

@@ -1,23 +1,19 @@
+import Foundation
+
 /// Compares two strings by their UTF-8 bytes: below 0, 0 or above 0.
 ///
 /// Swift's own `==` and `<` compare by canonical equivalence, which takes different texts for one. In valid UTF-8 the
 /// order of bytes is the order of scalars.
 package func compareUTF8(_ left: String, _ right: String) -> Int {
-    let fast = left.utf8.withContiguousStorageIfAvailable { leftBytes in
-        right.utf8.withContiguousStorageIfAvailable { rightBytes in compareBytes(leftBytes, rightBytes) }
-    }
-    if let fast, let order = fast { return order }
-    return compareBytes(Array(left.utf8), Array(right.utf8))
+    var left = left
+    var right = right
+    return left.withUTF8 { leftBytes in right.withUTF8 { rightBytes in compareBytes(leftBytes, rightBytes) } }
 }
 
-private func compareBytes<Bytes: RandomAccessCollection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Int
-where Bytes.Index == Int {
-    let shared = min(left.count, right.count)
-    var index = 0
-    while index < shared {
-        let difference = Int(left[index]) - Int(right[index])
-        if difference != 0 { return difference }
-        index += 1
+private func compareBytes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    if let leftStart = left.baseAddress, let rightStart = right.baseAddress {
+        let order = memcmp(leftStart, rightStart, min(left.count, right.count))
+        if order != 0 { return Int(order) }
     }
     return left.count - right.count
 }

@@ -38,7 +38,7 @@
         /// nothing that follows from them is on its way in here.
         package func drained() async { await load.finished() }
 
-        /// Whether ``drained()`` has nothing to wait for.
-        package var isDrained: Bool { load.isFinished }
+        /// How many things ``drained()`` has had to wait for so far.
+        package var begun: Int { load.begun }
     }
 #endif

@@ -17,6 +17,7 @@ package final class Workload: Sendable {
 
     private struct State {
         var count = 0
+        var begun = 0
         var commands = 0
         var onlookers = 0
         /// Whether an event or a command has its turn.
@@ -48,6 +49,7 @@ package final class Workload: Sendable {
     package func begin(_ kind: Kind = .other) {
         state.withLock { state in
             state.count += 1
+            state.begun += 1
             if kind == .command { state.commands += 1 }
         }
     }
@@ -100,8 +102,8 @@ package final class Workload: Sendable {
         state.withLock { $0.onlookers -= 1 }
     }
 
-    /// Whether nothing is under way.
-    package var isFinished: Bool { state.withLock { $0.count == 0 } }
+    /// How many things have been begun so far.
+    package var begun: Int { state.withLock { $0.begun } }
 
     /// Nobody will wait any more: nothing is held back from now on.
     package func release() {

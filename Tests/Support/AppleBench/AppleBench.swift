@@ -38,10 +38,14 @@ package final class AppleBench: Sendable {
         self.machine = machine
         standIn.attach(passing: { machine.pass($0) })
         process.phone.whenQuiet {
+            // Each may give work to the other, so both are at rest only if neither began anything while they were awaited:
+            // asked one after the other whether they are, work that changes over in between would be missed.
+            var begun: (Int, Int)
             repeat {
+                begun = (machine.begun, standIn.begun)
                 await machine.drained()
                 await standIn.quiet()
-            } while !machine.isDrained || !standIn.isQuiet
+            } while begun != (machine.begun, standIn.begun)
         }
     }
 

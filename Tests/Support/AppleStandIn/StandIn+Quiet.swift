@@ -22,7 +22,12 @@ extension StandIn {
     }
 
     /// Something is under way.
-    public func began() { state.withLock { $0.busy += 1 } }
+    public func began() {
+        state.withLock { state in
+            state.busy += 1
+            state.begun += 1
+        }
+    }
 
     /// It is done.
     public func ended() {
@@ -49,6 +54,6 @@ extension StandIn {
         }
     }
 
-    /// Whether nothing is under way.
-    public var isQuiet: Bool { state.withLock { $0.busy == 0 } }
+    /// How many things have been begun so far.
+    public var begun: Int { state.withLock { $0.begun } }
 }

@@ -28,6 +28,7 @@ public final class StandIn: Sendable {
         var traits = Traits()
         var counter = 0
         var busy = 0
+        var begun = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var singletons: [String: any Sendable] = [:]
         var timers: [String: @Sendable () async -> Void] = [:]

@@ -54,13 +54,13 @@ final class MonitorQueue: Sendable {
     /// Counts the process as busy as long as somebody who awaits has something to do: deals with an event, or has one to
     /// take. Who has an iterator and lets it lie counts too, until it is gone.
     private func settle() {
-        let change = state.withLock { state -> Int in
+        // Counted in one go with the reason, or who gives and who takes could count in the other order.
+        state.withLock { state in
             let isBusy = state.takers > state.waiters.count || state.takers > 0 && !state.buffer.isEmpty
-            defer { state.isCounted = isBusy }
-            return isBusy == state.isCounted ? 0 : isBusy ? 1 : -1
+            guard isBusy != state.isCounted else { return }
+            state.isCounted = isBusy
+            if isBusy { standIn.began() } else { standIn.ended() }
         }
-        if change > 0 { standIn.began() }
-        if change < 0 { standIn.ended() }
     }
 
     func enter() {

@@ -15,12 +15,14 @@ extension StandIn {
         }
         guard isFirst else { return }
         process.attachWaiting(self)
+        // Not before: to begin to hear while nobody is attached would be without effect, and is done once only.
+        state.withLock { $0.isAttached = true }
         hearWhenReady()
     }
 
     /// Something may have become able to hear of regions.
     public func hearWhenReady() {
-        let parts = state.withLock { $0.passing == nil || $0.hearsRegions ? [] : $0.parts }
+        let parts = state.withLock { !$0.isAttached || $0.hearsRegions ? [] : $0.parts }
         guard parts.contains(where: { $0.isReady() }) else { return }
         let isFirst = state.withLock { state in
             defer { state.hearsRegions = true }

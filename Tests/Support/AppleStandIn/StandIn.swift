@@ -22,6 +22,7 @@ public final class StandIn: Sendable {
     struct State {
         var parts: [Part] = []
         var passing: (@Sendable (DeviceEvent) async -> Void)?
+        var isAttached = false
         var hearsRegions = false
         var hasLaunched = false
         var violations: [String] = []

@@ -157,7 +157,7 @@ package struct FenceSet: Sendable {
         }
         let index = indexed()
         let source = PackedSource(index: index, fences: settled, gone: gone)
-        return index.nearestHandles(count, by: ranking, source).compactMap { settled.ordinal($0) }
+        return settled.ordinals(index.nearestHandles(count, by: ranking, source))
     }
 
     /// All fences whose edge is at most that far away, in stored order; at 0 metres those that contain the place.
@@ -178,13 +178,14 @@ package struct FenceSet: Sendable {
         guard changed.isEmpty, count > Self.mostWithoutIndex else {
             return fences(within: metres, of: position).map(\.ordinal)
         }
-        return handles(within: metres, of: position, SurfacePoint(position)).compactMap { settled.ordinal($0) }
+        return settled.ordinals(handles(within: metres, of: position, SurfacePoint(position)))
     }
 
     private mutating func handles(
         within metres: Double, of position: Coordinate, _ anchor: SurfacePoint
     ) -> ContiguousArray<UInt32> {
         var handles = ContiguousArray<UInt32>()
+        handles.reserveCapacity(64)
         indexed().handles(within: metres, of: anchor, without: gone, into: &handles) {
             settled[$0]?.isWithin(metres, of: position, anchor) ?? false
         }
@@ -308,9 +309,7 @@ extension FenceSet {
 
 extension PackedIndex {
     convenience init(_ fences: [StoredFence]) {
-        self.init(count: fences.count) { handle in
-            Circle(fences[handle])
-        }
+        self.init(concurrently: fences.count) { Circle(fences[$0]) }
     }
 }
 

@@ -52,6 +52,16 @@ final class SettledFences: Sendable {
         }
     }
 
+    /// The places in the stored order, as far as they can be read.
+    func ordinals(_ handles: some Collection<UInt32>) -> [Int64] {
+        switch source {
+        case .list(_, let ordinals):
+            // Each lies elsewhere in memory. Nothing but loads, they are waited for together.
+            ordinals.withUnsafeBufferPointer { ordinals in handles.map { ordinals[Int($0)] } }
+        case .mapped(let fences): handles.compactMap { fences.ordinal($0) }
+        }
+    }
+
     func handle(of ordinal: Int64) -> UInt32? {
         switch source {
         case .list(_, let ordinals): ordinals.handle(of: ordinal)

@@ -29,7 +29,7 @@ final class CellMap: Sendable {
         }
         guard west >= -179, east <= 179, south >= -89, north <= 89, east > west, north > south else { return nil }
         (self.west, self.east, self.south, self.north) = (west, east, south, north)
-        side = min(512, max(32, Int(4 * Double(edges.count).squareRoot())))
+        side = min(512, max(64, Int(4 * Double(edges.count).squareRoot())))
         columnsPerDegree = Double(side) / (east - west)
         rowsPerDegree = Double(side) / (north - south)
         guard columnsPerDegree.isFinite, rowsPerDegree.isFinite else { return nil }

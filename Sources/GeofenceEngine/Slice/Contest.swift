@@ -141,13 +141,7 @@ extension Leaf {
             let dy = SIMD4(whole: ((at + 128).load(as: SIMD4<Int32>.self) &>> 1) &- y)
             let dz = SIMD4(whole: ((at + 256).load(as: SIMD4<Int32>.self) &>> 1) &- z)
             let chord = (dx * dx + dy * dy + dz * dz).squareRoot() * (1 / 168)
-            let codes = (start + 512 + 8 * four).load(as: SIMD4<UInt16>.self)
-            let below = (start + 576 + 4 * four).load(as: SIMD4<UInt8>.self)
-            let radii = SIMD4<Float>(
-                Float(bitPattern: UInt32(codes[0]) << 15 | UInt32(below[0]) << 7),
-                Float(bitPattern: UInt32(codes[1]) << 15 | UInt32(below[1]) << 7),
-                Float(bitPattern: UInt32(codes[2]) << 15 | UInt32(below[2]) << 7),
-                Float(bitPattern: UInt32(codes[3]) << 15 | UInt32(below[3]) << 7))
+            let radii = radii(four)
             // An arc of radius R is c³/24R² + 3c⁵/640R⁴ longer than its chord, and R is 6335 to 6400 km. Beyond 4000 km the
             // rest of that series counts too.
             let cube = chord * chord * chord

@@ -90,6 +90,32 @@ extension PackedIndex {
         }
     }
 
+    /// A bit for each box of a group with a circle whose edge may lie within reach of a place.
+    @inline(__always)
+    func boxes(of level: Int, _ number: Int, within reach: Float, of point: WholePoint) -> UInt32 {
+        let offset = levels[level].offset + number * Group.stride
+        guard memory.isSound(offset, Group.stride) else { return 0 }
+        let start = memory.start + offset
+        let x = SIMD4(repeating: point.x >> 1)
+        let y = SIMD4(repeating: point.y >> 1)
+        let z = SIMD4(repeating: point.z >> 1)
+        let limit = SIMD4<Float>(repeating: reach)
+        var bits = SIMD4<UInt32>(1, 2, 4, 8)
+        var set = SIMD4<UInt32>(repeating: 0)
+        for four in 0..<4 {
+            let at = start + 16 * four
+            let dx = Self.gap(at, x)
+            let dy = Self.gap(at + 64, y)
+            let dz = Self.gap(at + 128, z)
+            let most = doubleUnits(limit + (at + 384).load(as: SIMD4<Float>.self))
+            set |= bits.replacing(with: 0, where: dx * dx + dy * dy + dz * dz .> most * most)
+            bits &<<= 4
+        }
+        let boxes = levels[level].boxes - number * Group.capacity
+        let all = set[0] | set[1] | set[2] | set[3]
+        return boxes < Group.capacity ? all & (1 << UInt32(boxes) - 1) : all
+    }
+
     /// Metres to the farthest corner of the box for which that is least.
     @inline(__always)
     private static func leastReach(

@@ -74,16 +74,29 @@ package final class PackedIndex: Sendable {
     }
 
     /// - Parameter circle: Asked for each number once, ascending.
-    package init(count: Int, _ circle: (Int) -> Circle) {
+    package convenience init(count: Int, _ circle: (Int) -> Circle) {
+        self.init(count: count, processors: WorkParts.processors(for: count), asking: 1, circle)
+    }
+
+    /// - Parameter circle: Asked for each number once, by several threads at the same time.
+    package convenience init(concurrently count: Int, _ circle: @Sendable (Int) -> Circle) {
+        let processors = WorkParts.processors(for: count)
+        self.init(count: count, processors: processors, asking: processors, circle)
+    }
+
+    /// - Parameters:
+    ///   - processors: How many threads sort and write.
+    ///   - asking: How many ask for circles.
+    init(count: Int, processors: Int, asking: Int, _ circle: (Int) -> Circle) {
         precondition(count <= Self.mostCircles, "an index takes at most \(Self.mostCircles) circles")
         let layout = Layout(count: count)
         self.count = count
         leafCount = layout.leafCount
         levels = layout.levels
-        let builder = Builder(count: count, circle)
+        let builder = Builder(count: count, processors, asking: asking, circle)
         marks = builder.marks
-        memory = PackedMemory(byteCount: layout.byteCount) { bytes in
-            builder.writeLeaves(to: bytes, layout.levels)
+        memory = PackedMemory(byteCount: layout.byteCount, full: count / Leaf.capacity * Leaf.stride) { bytes in
+            builder.writeLeaves(to: bytes, layout.levels, processors)
             Builder.writeBoxes(to: bytes, layout.levels)
         }
     }
@@ -110,9 +123,11 @@ final class PackedMemory: @unchecked Sendable {
     private let snapshot: SnapshotBytes?
     private let offset: Int
 
-    init(byteCount: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
+    /// - Parameters:
+    ///   - full: How many bytes at the beginning `write` leaves none out of. The others are 0 before.
+    init(byteCount: Int, full: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: max(64, byteCount), alignment: 64)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0, count: max(64, byteCount))
+        (bytes + full).initializeMemory(as: UInt8.self, repeating: 0, count: max(64, byteCount) - full)
         write(bytes)
         start = UnsafeRawPointer(bytes)
         self.byteCount = byteCount

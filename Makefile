@@ -17,6 +17,7 @@ lint:
 
 bench:
 	@Scripts/check-tools
+	swift build -c release --product geofence-wake
 	swift run -c release geofence-bench
 
 # Other engines on the same files, ours between two runs of theirs.

@@ -149,8 +149,14 @@ let package = Package(
             path: "Examples/CIOExample", swiftSettings: strict),
         .executableTarget(
             name: "geofence-bench",
-            dependencies: ["LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter"],
+            dependencies: [
+                "BenchSupport", "LocationCore", "GeofenceEngine", "BGeoAdapter", "BeekonAdapter", "CIOAdapter",
+            ],
             path: "Benchmarks/geofence-bench", swiftSettings: strict),
+        .executableTarget(
+            name: "geofence-wake", dependencies: ["BenchSupport", "LocationCore", "GeofenceEngine"],
+            path: "Benchmarks/geofence-wake", swiftSettings: strict),
+        .target(name: "BenchSupport", path: "Benchmarks/BenchSupport", swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),

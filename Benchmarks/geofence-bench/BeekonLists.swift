@@ -1,4 +1,5 @@
 import BeekonAdapter
+import BenchSupport
 import LocationCore
 
 /// Listing many fences through Beekon's façade, and what readers of its streams cost who sends.

@@ -1,3 +1,4 @@
+import BenchSupport
 import CIOAdapter
 import Foundation
 import GeofenceEngine

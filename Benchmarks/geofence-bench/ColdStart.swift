@@ -1,34 +1,25 @@
+import BenchSupport
 import Foundation
 import GeofenceEngine
 import LocationCore
 
 /// A process that the system has just started, up to the first slice: with a snapshot, with the rows alone, and reading the
-/// rows without doing anything with them. Each figure comes from a process of its own, with the files in the page cache.
+/// rows without doing anything with them. Each figure comes from a process of geofence-wake, with the files in the page
+/// cache.
 enum ColdStart {
-    static let childFlag = "--cold-start"
-
-    private enum Kind: String, CaseIterable {
-        case snapshot
-        case rows
-        /// Ordinal, place and radius of each row, as another engine would need them.
-        case reading
-        /// Nothing at all: what a process has in memory before it begins.
-        case nothing
-    }
-
-    private static let wanted = 19
-
     @Sendable static func run(_ bench: Bench) async throws(BenchError) {
+        guard let program = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: "geofence-wake"),
+            FileManager.default.isExecutableFile(atPath: program.path)
+        else { throw .failed("geofence-wake is not built: swift build -c release --product geofence-wake") }
         let (count, source, position, path) = try prepare(bench)
-        var times: [Kind: Samples] = [:]
-        var memory: [Kind: Samples] = [:]
-        var own: [Kind: Samples] = [:]
+        var times: [WakeKind: Samples] = [:]
+        var memory: [WakeKind: Samples] = [:]
+        var own: [WakeKind: Samples] = [:]
         var answers: Set<String> = []
         for _ in 0..<bench.options.rounds {
-            for kind in Kind.allCases {
-                let answer = try Child.runSelf([
-                    childFlag, kind.rawValue, path, "\(position.latitude)", "\(position.longitude)",
-                ])
+            for kind in WakeKind.allCases {
+                let answer = try Child.run(
+                    program, [kind.rawValue, path, "\(position.latitude)", "\(position.longitude)"])
                 guard let nanoseconds = answer["nanoseconds"]?.doubleValue, let bytes = answer["bytes"]?.int64Value,
                     let ownBytes = answer["own"]?.int64Value
                 else { throw .failed("a child said \(answer)") }
@@ -39,9 +30,9 @@ enum ColdStart {
             }
         }
         guard answers.count == 1 else { throw .failed("snapshot and rows answer differently: \(answers)") }
-        func time(_ kind: Kind) -> Samples { times[kind] ?? Samples() }
-        func mebibytes(_ kind: Kind) -> Double { (memory[kind]?.median ?? .nan) / 1_048_576 }
-        func ownMebibytes(_ kind: Kind) -> Double { (own[kind]?.median ?? .nan) / 1_048_576 }
+        func time(_ kind: WakeKind) -> Samples { times[kind] ?? Samples() }
+        func mebibytes(_ kind: WakeKind) -> Double { (memory[kind]?.median ?? .nan) / 1_048_576 }
+        func ownMebibytes(_ kind: WakeKind) -> Double { (own[kind]?.median ?? .nan) / 1_048_576 }
 
         var report = Report(
             "cold-start-\(count)", "from opening the store to the first exact slice, with a snapshot", unit: "ms")
@@ -95,50 +86,5 @@ enum ColdStart {
             report.emit()
         }
         return (set.count, world.source, world.walk[0], path)
-    }
-
-    /// The child: does one of them and prints how long it took and what is resident.
-    static func runChild(_ arguments: [String]) throws(BenchError) {
-        guard arguments.count == 4, let kind = Kind(rawValue: arguments[0]), let latitude = Double(arguments[2]),
-            let longitude = Double(arguments[3])
-        else { throw .usage("\(childFlag) is for the benchmark itself") }
-        let position = Coordinate(checkedLatitude: latitude, longitude: longitude)
-        let ranking = Ranking(from: position, rules: SliceRules(), clamp: nil)
-        var slice: [Int64] = []
-        let begin = monotonicNanoseconds()
-        let (elapsed, bytes, own) = try BenchError.wrap("a cold start") { () throws -> (Int64, Int, Int) in
-            switch kind {
-            case .nothing: break
-            case .reading:
-                let database = try Database(path: arguments[1])
-                let sums = try database.query(
-                    "SELECT ordinal, latitude, longitude, radius FROM geofences ORDER BY ordinal"
-                ) { (row) throws(StoreError) in
-                    try Double(row.integer(0)) + row.real(1) + row.real(2) + row.real(3)
-                }
-                consume(sums)
-            case .snapshot, .rows:
-                let store = try EngineStore(at: StoreLocation(path: arguments[1]), now: Bench.start.wall)
-                let loaded = try store.load(usingSnapshot: kind == .snapshot)
-                guard var set = loaded.durable.sets[GeofenceEngine.appSet], set.isMapped == (kind == .snapshot) else {
-                    throw BenchError.failed("the snapshot was \(loaded.snapshot)")
-                }
-                slice = set.nearest(wanted, by: ranking).map(\.stored.ordinal)
-                guard !set.isDamaged else { throw BenchError.failed("the snapshot is damaged") }
-                let elapsed = Int64(monotonicNanoseconds() - begin)
-                // Before anything is let go of.
-                return try withExtendedLifetime((set, store)) {
-                    (elapsed, try ResidentMemory.bytes(), try ResidentMemory.ownBytes())
-                }
-            }
-            return (
-                Int64(monotonicNanoseconds() - begin), try ResidentMemory.bytes(), try ResidentMemory.ownBytes()
-            )
-        }
-        var answer: JSONObject = [
-            "nanoseconds": .double(Double(elapsed)), "bytes": .integer(Int64(bytes)), "own": .integer(Int64(own)),
-        ]
-        if !slice.isEmpty { answer["slice"] = .string(slice.map(String.init).joined(separator: " ")) }
-        print(JSONValue.object(answer).text)
     }
 }

@@ -1,4 +1,5 @@
 import BGeoAdapter
+import BenchSupport
 import GeofenceEngine
 import LocationCore
 

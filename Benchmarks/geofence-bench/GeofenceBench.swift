@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 
 /// Measures the engine, each figure with a reference from the same run, and prints a JSON object a line.
@@ -11,10 +12,6 @@ import Foundation
             }
             if arguments.first == CIODownloads.childFlag {
                 try CIODownloads.runChild(Array(arguments.dropFirst()))
-                return
-            }
-            if arguments.first == ColdStart.childFlag {
-                try ColdStart.runChild(Array(arguments.dropFirst()))
                 return
             }
             if arguments.first == BuildingMemory.childFlag {
@@ -61,28 +58,4 @@ struct Bench {
     let options: Options
     let fences: SampleFences
     let folder: Scratch
-}
-
-/// Why nothing could be measured.
-enum BenchError: Error, CustomStringConvertible {
-    case usage(String)
-    case failed(String)
-
-    var description: String {
-        switch self {
-        case .usage(let text): "\(text)\nusage: geofence-bench [--only NAME] [--rounds N] [--seed N] [--list]"
-        case .failed(let text): text
-        }
-    }
-
-    /// Runs what may throw anything, and says what it was for.
-    static func wrap<Value>(_ purpose: String, _ body: () throws -> Value) throws(BenchError) -> Value {
-        do { return try body() } catch { throw .failed("\(purpose): \(error)") }
-    }
-
-    static func wrap<Value>(
-        _ purpose: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
-    ) async throws(BenchError) -> Value {
-        do { return try await body() } catch { throw .failed("\(purpose): \(error)") }
-    }
 }

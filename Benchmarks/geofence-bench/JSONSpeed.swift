@@ -1,4 +1,5 @@
 import BGeoAdapter
+import BenchSupport
 import Foundation
 import LocationCore
 

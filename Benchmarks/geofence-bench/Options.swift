@@ -1,3 +1,5 @@
+import BenchSupport
+
 /// What the command line asks for.
 struct Options {
     /// Only the benchmarks of these names; empty means all.

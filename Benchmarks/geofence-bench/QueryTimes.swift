@@ -1,3 +1,5 @@
+import BenchSupport
+
 /// What single queries cost, timed as the other engines' harnesses do: each in several passes, of which its median counts.
 struct QueryTimes {
     let median: Double

@@ -1,3 +1,5 @@
+import BenchSupport
+
 #if canImport(Darwin)
     import Darwin
 #else

@@ -1,3 +1,5 @@
+import BenchSupport
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -50,14 +52,3 @@ func processorNanoseconds() -> Double {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
-
-/// Nanoseconds on a clock that only runs forwards.
-func monotonicNanoseconds() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
-}
-
-/// Keeps the optimiser from dropping work whose result nobody reads.
-@inline(never)
-func consume<Value>(_ value: Value) { _ = withExtendedLifetime(value) { true } }

@@ -1,3 +1,4 @@
+import BenchSupport
 import Foundation
 
 /// A folder that lives as long as the run.

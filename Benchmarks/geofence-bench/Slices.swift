@@ -1,3 +1,4 @@
+import BenchSupport
 import GeofenceEngine
 import LocationCore
 
@@ -122,24 +123,24 @@ enum Slices {
     }
 
     private static func build(_ world: SliceWorld, _ bench: Bench) throws(BenchError) {
-        let points = world.circles.coordinates.map { SurfacePoint($0) }
+        let circles = world.circles
+        let points = circles.coordinates.map { SurfacePoint($0) }
         var samples = Samples()
         var withPlaces = Samples()
         var bytes = 0
         for _ in 0..<bench.options.rounds {
             let index = samples.measuring {
-                PackedIndex(count: points.count) {
-                    PackedIndex.Circle(center: points[$0], radius: world.circles.other[$0])
+                PackedIndex(concurrently: points.count) {
+                    PackedIndex.Circle(center: points[$0], radius: circles.other[$0])
                 }
             }
             bytes = index.byteCount
             let other = withPlaces.measuring {
-                PackedIndex(count: points.count) {
+                PackedIndex(concurrently: points.count) {
                     PackedIndex.Circle(
                         center: SurfacePoint(
-                            Coordinate(
-                                checkedLatitude: world.circles.latitude[$0], longitude: world.circles.longitude[$0])),
-                        radius: world.circles.other[$0])
+                            Coordinate(checkedLatitude: circles.latitude[$0], longitude: circles.longitude[$0])),
+                        radius: circles.other[$0])
                 }
             }
             consume(other)

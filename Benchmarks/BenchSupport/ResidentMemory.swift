@@ -6,9 +6,9 @@
 #endif
 
 /// What of this process lies in memory now.
-enum ResidentMemory {
+package enum ResidentMemory {
     #if canImport(Darwin)
-        static func bytes() throws(BenchError) -> Int {
+        package static func bytes() throws(BenchError) -> Int {
             var information = mach_task_basic_info()
             let words = MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size
             var count = mach_msg_type_number_t(words)
@@ -21,7 +21,7 @@ enum ResidentMemory {
             return Int(information.resident_size)
         }
     #else
-        static func bytes() throws(BenchError) -> Int {
+        package static func bytes() throws(BenchError) -> Int {
             let text = try BenchError.wrap("reading statm") {
                 try String(contentsOf: URL(filePath: "/proc/self/statm"), encoding: .utf8)
             }
@@ -33,7 +33,7 @@ enum ResidentMemory {
     #endif
 
     /// What of this process lies in memory and nowhere else: pages of files can be taken back at any time.
-    static func ownBytes() throws(BenchError) -> Int {
+    package static func ownBytes() throws(BenchError) -> Int {
         #if canImport(Darwin)
             var information = task_vm_info_data_t()
             let words = MemoryLayout<task_vm_info_data_t>.size / MemoryLayout<natural_t>.size
@@ -51,7 +51,7 @@ enum ResidentMemory {
     }
 
     /// The most of this process that ever lay in memory.
-    static func peakBytes() throws(BenchError) -> Int {
+    package static func peakBytes() throws(BenchError) -> Int {
         #if canImport(Darwin)
             var usage = rusage()
             guard getrusage(RUSAGE_SELF, &usage) == 0 else { throw .failed("getrusage answered \(errno)") }

@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Nanoseconds on a clock that only runs forwards.
+package func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// Keeps the optimiser from dropping work whose result nobody reads.
+@inline(never)
+package func consume<Value>(_ value: Value) { _ = withExtendedLifetime(value) { true } }

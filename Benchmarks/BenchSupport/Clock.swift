@@ -10,7 +10,3 @@ package func monotonicNanoseconds() -> Int {
     clock_gettime(CLOCK_MONOTONIC, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
-
-/// Keeps the optimiser from dropping work whose result nobody reads.
-@inline(never)
-package func consume<Value>(_ value: Value) { _ = withExtendedLifetime(value) { true } }

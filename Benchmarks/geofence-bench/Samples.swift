@@ -52,3 +52,8 @@ func processorNanoseconds() -> Double {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
+
+/// Keeps the optimiser from dropping work whose result nobody reads. Not in another module, where it would not be
+/// specialised and cost more than what is measured.
+@inline(never)
+func consume<Value>(_ value: Value) { _ = withExtendedLifetime(value) { true } }

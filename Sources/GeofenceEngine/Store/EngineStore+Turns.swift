@@ -75,8 +75,10 @@ extension EngineStore {
     }
 
     func putWrites(_ count: Int64) throws(StoreError) {
+        // The key stays in its index as it is: a page less in the log than to put the row in anew.
         try database.execute(
-            "INSERT OR REPLACE INTO kv (key, value) VALUES (?, ?)", [.text(Self.writesKey), .text("\(count)")])
+            "INSERT INTO kv (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [.text(Self.writesKey), .text("\(count)")])
     }
 
     /// Notes a commit of its own, unless it went to a file that was set aside at the same moment.

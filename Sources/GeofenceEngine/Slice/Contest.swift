@@ -114,15 +114,6 @@ extension Leaf {
     /// - Returns: A bit for each circle whose edge may lie within reach.
     @inline(__always)
     func measure(_ point: WholePoint, within reach: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>) -> UInt32 {
-        measure(point, within: reach, nearer: 0, room).within
-    }
-
-    /// The same, and bits for those whose edge may be nearer than some metres, and for those that are more than a metre
-    /// nearer than those metres.
-    @inline(__always)
-    func measure(
-        _ point: WholePoint, within reach: Float, nearer: Float, _ room: UnsafeMutablePointer<SIMD4<Float>>
-    ) -> (within: UInt32, maybeNearer: UInt32, surelyNearer: UInt32) {
         let start = UnsafeRawPointer(x)
         // In units of twice the size, so that no difference wraps round: what seems near here must be.
         let x = SIMD4(repeating: point.x >> 1)
@@ -132,9 +123,6 @@ extension Leaf {
         let zero = SIMD4<Float>(repeating: 0)
         var bits = SIMD4<UInt32>(1, 2, 4, 8)
         var within = SIMD4<UInt32>(repeating: 0)
-        var maybe = SIMD4<UInt32>(repeating: 0)
-        var surely = SIMD4<UInt32>(repeating: 0)
-        let wanted = SIMD4<Float>(repeating: nearer)
         for four in 0..<8 {
             let at = start + 16 * four
             let dx = SIMD4(whole: (at.load(as: SIMD4<Int32>.self) &>> 1) &- x)
@@ -155,14 +143,9 @@ extension Leaf {
             room[four] = least
             room[8 + four] = most
             within |= bits.replacing(with: 0, where: least .> limit)
-            maybe |= bits.replacing(with: 0, where: least .>= wanted)
-            surely |= bits.replacing(with: 0, where: most .>= wanted - 1)
             bits &<<= 4
         }
-        return (
-            within[0] | within[1] | within[2] | within[3], maybe[0] | maybe[1] | maybe[2] | maybe[3],
-            surely[0] | surely[1] | surely[2] | surely[3]
-        )
+        return within[0] | within[1] | within[2] | within[3]
     }
 }
 

@@ -29,6 +29,21 @@ struct RankKey: Comparable {
     }
 }
 
+extension UnsafeMutableBufferPointer<RankKey> {
+    /// How many of the keys precede one, counted without a branch.
+    @inline(__always)
+    func rank(of key: RankKey) -> Int {
+        var rank = 0
+        for other in self {
+            let isNearer = other.metres < key.metres ? 1 : 0
+            let isEqual = other.metres == key.metres ? 1 : 0
+            let isEarlier = other.handle < key.handle ? 1 : 0
+            rank &+= isNearer | (isEqual & isEarlier)
+        }
+        return rank
+    }
+}
+
 /// The first of many keys that are offered one by one.
 ///
 /// It lets more than are wanted gather and drops the worst of them now and then, which costs less than keeping order.

@@ -90,17 +90,16 @@ extension Ranking {
     func key(
         _ leaf: Leaf, _ place: Int, _ fences: SettledFences, _ gone: ContiguousArray<UInt32>
     ) -> RankKey? {
-        let circle = PackedCircle(leaf, place, from: anchor)
-        return key(circle, fences, gone)
+        gone.hasSorted(leaf.handles[place] & PackedCircle.handleMask)
+            ? nil : key(PackedCircle(leaf, place, from: anchor), fences)
     }
 
     @inline(__always)
-    func key(_ circle: PackedCircle, _ fences: SettledFences, _ gone: ContiguousArray<UInt32>) -> RankKey? {
-        let handle = circle.handle & PackedCircle.handleMask
+    func key(_ circle: PackedCircle, _ fences: SettledFences) -> RankKey? {
         switch rank(circle) {
-        case .noCandidate: return nil
-        case .known(let key): return gone.hasSorted(handle) ? nil : key
-        case .unclear: return gone.hasSorted(handle) ? nil : exactKey(handle, fences)
+        case .noCandidate: nil
+        case .known(let key): key
+        case .unclear: exactKey(circle.handle & PackedCircle.handleMask, fences)
         }
     }
 

@@ -194,34 +194,6 @@ private func units(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 336.002 + 
 @inline(__always)
 private func doubleUnits(_ metres: SIMD4<Float>) -> SIMD4<Float> { metres * 168.001 + 4 }
 
-/// The box of one leaf.
-struct LeafBox {
-    private let least: SIMD4<Int32>
-    private let most: SIMD4<Int32>
-    private let radius: Float
-
-    init(_ index: PackedIndex, _ number: Int) {
-        let group = Group(index.memory.start + index.levels[0].offset + number / Group.capacity * Group.stride)
-        let place = number % Group.capacity
-        least = SIMD4(group.least.0[place], group.least.1[place], group.least.2[place], 0)
-        most = SIMD4(group.most.0[place], group.most.1[place], group.most.2[place], 0)
-        radius = group.radii[place]
-    }
-
-    /// Whether no edge of its circles lies within reach of a place.
-    @inline(__always)
-    func isBeyond(_ reach: Float, from point: WholePoint) -> Bool {
-        let place = SIMD4(point.x >> 1, point.y >> 1, point.z >> 1, 0)
-        let before = least &- place
-        let behind = place &- most
-        let larger = before.replacing(with: behind, where: behind .> before)
-        let gap = SIMD4<Float>(whole: larger.replacing(with: 0, where: larger .< 0))
-        let limit = (reach + radius) * 168.001 + 4
-        let squares = gap * gap
-        return squares[0] + squares[1] + squares[2] > limit * limit
-    }
-}
-
 /// Boxes that may hold something near, the nearest first. (A binary heap.)
 private struct WaitingBoxes {
     /// The bound's bits above; below them the level and the number, so that of equals the deeper comes first.

@@ -27,12 +27,13 @@ extension PackedIndex {
                 let isCertain = certain >> UInt32(place) & 1 == 1 && word & Marks.polygon.rawValue == 0
                 if isCertain || isNear(handle) { handles.append(handle) }
             }
+            return true
         }
     }
 
-    /// Visits every leaf with a circle whose edge may lie within reach of a place, in no order.
+    /// Visits every leaf with a circle whose edge may lie within reach of a place, in their order, until one was enough.
     @inline(__always)
-    private func forEachLeaf(within reach: Float, of point: WholePoint, _ visit: (Int) -> Void) {
+    func forEachLeaf(within reach: Float, of point: WholePoint, _ visit: (Int) -> Bool) {
         guard count > 0 else { return }
         // At most fifteen of each level wait, and those of the one that is open.
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Group.capacity * (levels.count + 1)) { waiting in
@@ -42,14 +43,20 @@ extension PackedIndex {
                 count -= 1
                 let (level, number) = (Int(waiting[count] >> 32), Int(waiting[count] & 0xffff_ffff))
                 var boxes = boxes(of: level, number, within: reach, of: point)
-                while boxes != 0 {
-                    let child = number << 4 | boxes.trailingZeroBitCount
-                    boxes &= boxes - 1
-                    if level > 0 {
-                        waiting[count] = UInt64(level - 1) << 32 | UInt64(child)
+                if level == 0 {
+                    while boxes != 0 {
+                        let child = number << 4 | boxes.trailingZeroBitCount
+                        boxes &= boxes - 1
+                        guard memory.isSound(child * Leaf.stride, Leaf.stride) else { continue }
+                        if !visit(child) { return }
+                    }
+                } else {
+                    // The last one in is the first one out.
+                    while boxes != 0 {
+                        let box = 31 - boxes.leadingZeroBitCount
+                        boxes &= ~(1 << UInt32(box))
+                        waiting[count] = UInt64(level - 1) << 32 | UInt64(number << 4 | box)
                         count += 1
-                    } else if memory.isSound(child * Leaf.stride, Leaf.stride) {
-                        visit(child)
                     }
                 }
             }

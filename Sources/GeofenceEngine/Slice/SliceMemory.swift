@@ -33,55 +33,49 @@ package final class SliceMemory: Sendable {
     }
 }
 
-/// A leaf near the slice.
-private struct NearLeaf {
-    let number: UInt32
-    let box: LeafBox
-    /// A bit for each circle that belongs to the slice.
-    var members: UInt32 = 0
-    /// The same while a slice is being found.
-    var found: UInt32 = 0
-}
-
 private struct SliceState {
     private var wanted = 0
     private var rules: Ranking.Rules?
+    /// Whether a short step can be followed: distances alone decide.
+    private var canFollow = false
     /// Where the surroundings were looked up, and up to what distance of an edge they are complete; less than 0 is not.
     private var center = SurfacePoint(x: 0, y: 0, z: 0)
     private var reach = -1.0
-    private var leaves: ContiguousArray<NearLeaf> = []
-    /// Metres beyond the slice that are looked up, adapted to how many leaves that is.
-    private var ahead = 200.0
+    /// How far the slice reached there.
+    private var foundFor = 0.0
+    private let near = Surroundings()
+    /// Metres of a usual step.
+    private var pace = 50.0
     private var last = SurfacePoint(x: 0, y: 0, z: 0)
     /// Metres from there within which the slice lies and one fence more.
     private var bound = Double.infinity
     /// Whether that was found at this position.
     private var isBoundTight = false
+    /// Metres to the edge of the farthest that belongs to the slice.
+    private var worst = 0.0
     private var number = 0
+    /// The slice by places in the index, while the surroundings that it was found among are gone.
+    private var carried: ContiguousArray<UInt32>?
     private var rooms = Rooms(0)
 
-    private static let mostLeaves = 256
+    private static let mostCircles = 8192
     /// Metres beyond the limit for candidates that are looked at, to see how far the next candidate is.
     private static let edge: Float = 100
-    /// So that those are among what is looked up.
-    private static let least = 2 * Double(edge) + 1
 
     mutating func update(_ wanted: Int, _ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
         if self.wanted != wanted || rules != ranking.rules {
             rooms = Rooms(wanted + 1)
+            canFollow = source.index.canContest(ranking)
             forget(wanted, ranking.rules)
         }
-        if bound < 400_000, reach >= 0, source.index.canContest(ranking), let slice = followOn(ranking, source) {
-            return slice
-        }
+        if canFollow, bound < 400_000, reach >= 0, let slice = followOn(ranking, source) { return slice }
         // A fence that is no candidate any more makes room for one from farther away.
         bound = ranking.candidates == .all ? bound + metres(last, ranking.anchor) : .infinity
         last = ranking.anchor
         isBoundTight = false
         if reach >= 0, let slice = look(ranking, source) { return slice }
         // What was looked up before says how far the slice reaches at most; after a jump that is too far.
-        let steps = 4 * ahead + 1000
-        if metres(center, ranking.anchor) > steps { isBoundTight = false }
+        if metres(center, ranking.anchor) > 5000 { isBoundTight = false }
         if lookUp(ranking, source), let slice = look(ranking, source) { return slice }
         if isBoundTight {
             isBoundTight = false
@@ -96,7 +90,8 @@ private struct SliceState {
         self.rules = rules
         reach = -1
         bound = .infinity
-        leaves.removeAll()
+        near.begin(at: WholePoint(center))
+        carried = nil
         number += 1
     }
 
@@ -104,9 +99,10 @@ private struct SliceState {
     private mutating func followOn(_ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
         let step = metres(last, ranking.anchor)
         guard step < 2000 else { return nil }
+        pace += (max(1, step) - pace) / 8
         // The farthest that the slice's rim can have come, and how far it mostly comes where there are many fences.
         let most = step + 2
-        let usual = min(most, max(0.35 * step + 2, 2 * bound / Double(wanted)))
+        let usual = min(most, max(0.35 * step + 2, 1.2 * bound / Double(wanted)))
         if bound + most + metres(center, ranking.anchor) >= reach {
             let known = bound
             bound += step
@@ -118,98 +114,95 @@ private struct SliceState {
                 return nil
             }
         }
-        if let slice = follow(usual, ranking, source) { return slice }
-        return usual < most ? follow(most, ranking, source) : nil
+        if let slice = follow(step, usual, ranking, source) { return slice }
+        return usual < most ? follow(step, most, ranking, source) : nil
     }
 
     /// Chooses from what was looked up, if the slice reaches about as far as before; `nil` if it does not.
     ///
-    /// If no more fences than are wanted can be nearer than some distance, those that are more than a metre nearer belong to
-    /// the slice, whatever their order. Only the few about that distance have to be compared.
+    /// What is surely nearer than some distance belongs to the slice, whatever its order, if the first that is left out is
+    /// farther than that in whole metres. Only the few about that distance have to be compared.
     private mutating func follow(
-        _ narrow: Double, _ ranking: Ranking, _ source: PackedSource
+        _ step: Double, _ narrow: Double, _ ranking: Ranking, _ source: PackedSource
     ) -> SliceMemory.Slice? {
         guard bound + narrow + metres(center, ranking.anchor) < reach else { return nil }
+        var limit = bound - narrow - 2.5
+        // Where fences are few it is worth knowing how far the next one is. The slice's last is nearer by a step at most.
+        if bound > 50 * Double(wanted) { limit = min(limit, worst - step - 2.5) }
         let far = Float(bound + narrow)
-        let near = Float(bound - narrow) - 1.5
-        guard let (sure, rivals, farthest) = divide(near, far, WholePoint(ranking.anchor), source) else { return nil }
-        var nearest = NearestKeys(wanted: wanted + 1 - sure, reach: far, room: rooms.keys)
-        for contender in rooms.contenders[0..<rivals] {
-            let leaf = source.index.leaf(Int(leaves[contender.leaf].number))
-            if var key = ranking.key(contender, leaf, source.fences) {
-                key.place = contender.place
-                nearest.offer(key)
-            }
-        }
-        let keys = nearest.gather()
-        guard keys.count == wanted + 1 - sure else { return cannotFollow() }
-        let (worst, next) = keys.count > 1 ? Self.lastTwo(keys) : (0, 0)
-        let edge = keys[next].edgeMetres
-        guard Double(edge) + 0.51 < Double(far) else { return cannotFollow() }
-        if ranking.ties == .identifier, worst != next, keys[worst].metres == keys[next].metres { return cannotFollow() }
+        let (sure, rivals) = near.divide(ranking.anchor, reach: far, near: Float(limit))
+        guard sure <= wanted, sure + rivals > wanted,
+            let rim = choose(wanted - sure, of: rivals, within: far, ranking, source)
+        else { return nil }
+        let edge = rim.next.edgeMetres
+        guard Double(edge) + 0.51 < Double(far), Double(edge) - 0.51 > limit else { return nil }
+        if ranking.ties == .identifier, rim.last?.metres == rim.next.metres { return nil }
         last = ranking.anchor
         bound = Double(edge) + 0.51
-        note(keys, without: next)
-        let worstEdge = max(worst == next ? 0 : keys[worst].edgeMetres, Int(farthest.rounded(.up)))
+        let worstEdge = rim.last?.edgeMetres ?? Int(max(0, limit).rounded(.up))
+        worst = Double(worstEdge)
+        note()
         return SliceMemory.Slice(number: number, margin: max(0, Double(edge - worstEdge - 2) / 2), next: edge)
     }
 
-    private mutating func cannotFollow() -> SliceMemory.Slice? {
-        for place in leaves.indices { leaves[place].found = 0 }
-        return nil
+    /// The last rival that belongs to a slice, if any does, and the first that does not.
+    private struct Rim {
+        let last: RankKey?
+        let next: RankKey
     }
 
-    /// Marks what surely belongs to the slice, and gathers what may.
-    ///
-    /// - Returns: How many of each, and the most that the edge of one of the first is away; `nil` if more than are wanted
-    ///   may be nearer.
-    private mutating func divide(
-        _ near: Float, _ far: Float, _ point: WholePoint, _ source: PackedSource
-    ) -> (sure: Int, rivals: Int, farthest: Float)? {
-        var (sure, maybe, rivals) = (0, 0, 0)
-        // Where there are many fences the next one is near in any case.
-        let isSparse = bound > 50 * Double(wanted)
-        var farthest = isSparse ? 0 : max(0, near)
-        let floats = UnsafeRawPointer(rooms.scratch).assumingMemoryBound(to: Float.self)
-        for place in leaves.indices {
-            if leaves[place].box.isBeyond(far, from: point) { continue }
-            let number = Int(leaves[place].number)
-            let leaf = source.index.leaf(number)
-            let sets = leaf.measure(point, within: far, nearer: near, rooms.scratch)
-            var counted = UInt32.max
-            let circles = source.index.circles(in: number)
-            if circles < Leaf.capacity { counted = 1 << UInt32(circles) - 1 }
-            if !source.gone.isEmpty {
-                for circle in 0..<circles where source.gone.hasSorted(leaf.handles[circle] & PackedCircle.handleMask) {
-                    counted &= ~(1 << UInt32(circle))
-                }
-            }
-            leaves[place].found = sets.surelyNearer & counted
-            sure += leaves[place].found.nonzeroBitCount
-            maybe += (sets.maybeNearer & counted).nonzeroBitCount
-            if isSparse {
-                var set = leaves[place].found
-                while set != 0 {
-                    farthest = max(farthest, floats[32 + set.trailingZeroBitCount])
-                    set &= set - 1
-                }
-            }
-            var set = sets.within & counted & ~sets.surelyNearer
-            guard maybe <= wanted, rivals + Leaf.capacity <= rooms.contenders.count else {
-                _ = cannotFollow()
-                return nil
-            }
+    /// Marks the first of the rivals; `nil` if there is none beyond them.
+    @inline(__always)
+    private func choose(
+        _ count: Int, of rivals: Int, within reach: Float, _ ranking: Ranking, _ source: PackedSource
+    ) -> Rim? {
+        if rivals <= Self.fewRivals { return chooseFromFew(count, ranking, source) }
+        var nearest = NearestKeys(wanted: count + 1, reach: reach, room: rooms.keys)
+        forEachRival(ranking, source) { nearest.offer($0) }
+        let keys = nearest.gather()
+        guard keys.count > count else { return nil }
+        let (worst, next) = count > 0 ? Self.lastTwo(keys) : (0, 0)
+        mark(keys, without: next)
+        return Rim(last: count > 0 ? keys[worst] : nil, next: keys[next])
+    }
+
+    /// The same by as many comparisons as there are pairs: that takes less time than a few that the processor cannot foresee.
+    @inline(__always)
+    private func chooseFromFew(_ count: Int, _ ranking: Ranking, _ source: PackedSource) -> Rim? {
+        var found = 0
+        forEachRival(ranking, source) { key in
+            rooms.keys[found] = key
+            found += 1
+        }
+        guard found > count else { return nil }
+        let keys = UnsafeMutableBufferPointer(rebasing: rooms.keys[0..<found])
+        var (worst, next) = (0, 0)
+        for place in keys.indices {
+            let rank = keys.rank(of: keys[place])
+            near.mark(Int(keys[place].place), rank < count)
+            worst = rank == count - 1 ? place : worst
+            next = rank == count ? place : next
+        }
+        return Rim(last: count > 0 ? keys[worst] : nil, next: keys[next])
+    }
+
+    @inline(__always)
+    private func forEachRival(_ ranking: Ranking, _ source: PackedSource, _ take: (RankKey) -> Void) {
+        for block in 0..<near.blocks {
+            var set = near.notes(block).pointee.rivals
             while set != 0 {
-                let circle = set.trailingZeroBitCount
+                let position = block * Surroundings.block + set.trailingZeroBitCount
                 set &= set - 1
-                rooms.contenders[rivals] = Contender(
-                    least: floats[circle], most: floats[32 + circle],
-                    place: UInt32(truncatingIfNeeded: place << 5 | circle))
-                rivals += 1
+                if var key = ranking.key(near.circle(position, of: source.index, from: ranking.anchor), source.fences) {
+                    key.place = UInt32(truncatingIfNeeded: position)
+                    take(key)
+                }
             }
         }
-        return (sure, rivals, farthest)
     }
+
+    /// As many fit into any room for keys.
+    private static let fewRivals = 16
 
     /// Chooses from what was looked up; `nil` if that is not enough.
     private mutating func look(_ ranking: Ranking, _ source: PackedSource) -> SliceMemory.Slice? {
@@ -218,15 +211,13 @@ private struct SliceState {
         // What is no candidate, but nearly, is looked at too.
         let most = min(Float(bound) * 1.000_001 + 1, ranking.reach + Self.edge)
         var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: rooms.keys)
-        var slack = Double.infinity
-        if !(source.index.canContest(ranking) && contest(for: &nearest, ranking, source)) {
-            slack = rank(for: &nearest, ranking, source)
-        }
+        var slack = rank(for: &nearest, ranking, source)
         let keys = nearest.gather()
         guard keys.count == wanted + 1 else {
             // All candidates there are.
             guard Double(ranking.reach + Self.edge) + moved < reach else { return nil }
-            note(keys, without: nil)
+            mark(keys, without: nil)
+            note()
             return SliceMemory.Slice(number: number, margin: max(0, min(Double(Self.edge), slack)), next: nil)
         }
         let (worst, next) = Self.lastTwo(keys)
@@ -234,60 +225,37 @@ private struct SliceState {
         isBoundTight = true
         guard bound + moved < reach else { return nil }
         if ranking.ties == .identifier, keys[worst].metres == keys[next].metres { return nil }
-        note(keys, without: next)
+        self.worst = Double(keys[worst].edgeMetres)
+        mark(keys, without: next)
+        note()
         // Farther candidates have farther limits, except where a larger circle may be one from farther away.
         if case .centreWithin = ranking.candidates {} else { slack = .infinity }
         let gap = Double(keys[next].edgeMetres - keys[worst].edgeMetres) - 2
         return SliceMemory.Slice(number: number, margin: max(0, min(gap / 2, slack)), next: keys[next].edgeMetres)
     }
 
-    /// Offers the nearest where distances alone decide; `false` if too many are as near as one another.
-    @inline(__always)
-    private func contest(for nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) -> Bool {
-        let point = WholePoint(ranking.anchor)
-        var contest = Contest(wanted: wanted + 1, reach: nearest.reach, room: rooms.contenders)
-        for place in leaves.indices {
-            if leaves[place].box.isBeyond(contest.reach, from: point) { continue }
-            let leaf = Int(leaves[place].number)
-            let fits = contest.take(
-                source.index.leaf(leaf), place, source.index.circles(in: leaf), point, without: source.gone,
-                rooms.scratch)
-            guard fits else { return false }
-        }
-        if contest.count > 2 * wanted { contest.cut() }
-        for contender in contest.contenders {
-            let leaf = source.index.leaf(Int(leaves[contender.leaf].number))
-            if var key = ranking.key(contender, leaf, source.fences) {
-                key.place = contender.place
-                nearest.offer(key)
-            }
-        }
-        return true
-    }
-
     /// Offers the nearest, and finds how far the next candidate is from being one.
     private func rank(for nearest: inout NearestKeys, _ ranking: Ranking, _ source: PackedSource) -> Double {
-        let point = WholePoint(ranking.anchor)
         var slack = Double.infinity
-        var reach = nearest.reach
-        for number in leaves.indices {
-            if leaves[number].box.isBeyond(reach, from: point) { continue }
-            let leaf = Int(leaves[number].number)
-            source.index.leaf(leaf).visit(source.index.circles(in: leaf), point, &reach, rooms.scratch) { leaf, place in
-                let circle = PackedCircle(leaf, place, from: ranking.anchor)
+        _ = near.divide(ranking.anchor, reach: nearest.reach, near: 0)
+        for block in 0..<near.blocks {
+            var set = near.notes(block).pointee.rivals
+            while set != 0 {
+                let position = block * Surroundings.block + set.trailingZeroBitCount
+                set &= set - 1
+                let circle = near.circle(position, of: source.index, from: ranking.anchor)
                 slack = min(slack, ranking.slack(circle))
-                guard var key = ranking.key(circle, source.fences, source.gone) else { return nearest.reach }
-                key.place = UInt32(number << 5 | place)
-                nearest.offer(key)
-                return nearest.reach
+                if var key = ranking.key(circle, source.fences) {
+                    key.place = UInt32(truncatingIfNeeded: position)
+                    nearest.offer(key)
+                }
             }
         }
         return slack
     }
 
-    /// Finds the leaves round a position.
+    /// Finds what lies round a position.
     private mutating func lookUp(_ ranking: Ranking, _ source: PackedSource) -> Bool {
-        let point = WholePoint(ranking.anchor)
         if !isBoundTight {
             let most = min(Float(bound) * 1.000_001 + 1, ranking.reach)
             var nearest = NearestKeys(wanted: wanted + 1, reach: most, room: rooms.keys)
@@ -297,55 +265,101 @@ private struct SliceState {
         }
         bound = min(bound, Double(ranking.reach + Self.edge))
         guard bound < 1e7 else { return false }
+        carryMembers()
+        // So that what is nearly a candidate is among it.
+        let least = ranking.candidates == .all ? 60 : 2 * Double(Self.edge) + 1
+        var ahead = max(least, ahead(of: ranking.anchor))
         center = ranking.anchor
-        let before = Array(leaves.filter { $0.members != 0 })
-        // A slice of a few hundred metres has more round it than one of a hundred kilometres.
-        ahead = max(Self.least, min(ahead, bound + 300))
+        let point = WholePoint(center)
         while true {
             reach = bound + ahead
-            leaves.removeAll(keepingCapacity: true)
-            let wide = Float(reach) * 1.000_001 + 1
-            source.index.searchLeaves(from: point, within: wide) { number, _, _ in
-                leaves.append(NearLeaf(number: UInt32(number), box: LeafBox(source.index, number)))
-                return leaves.count > Self.mostLeaves ? -1 : wide
-            }
-            if leaves.count <= Self.mostLeaves { break }
-            guard ahead > Self.least else { return false }
-            ahead = max(Self.least, ahead / 4)
+            foundFor = bound
+            near.begin(at: point)
+            gather(within: Float(reach) * 1.000_001 + 1, of: point, source)
+            if near.count <= Self.mostCircles { return true }
+            guard ahead > least else { return false }
+            ahead = max(least, ahead / 4)
         }
-        if leaves.count > 8 + wanted / 8 { ahead *= 0.8 }
-        if leaves.count < 6 + wanted / 12 { ahead = min(ahead * 1.25, 200_000) }
-        keepMembers(of: before)
-        return true
     }
 
-    /// The slice is still the same where its leaves are still among those near.
-    private mutating func keepMembers(of before: [NearLeaf]) {
-        var isComplete = true
-        for leaf in before {
-            if let place = leaves.firstIndex(where: { $0.number == leaf.number }) {
-                leaves[place].members = leaf.members
-            } else {
-                isComplete = false
-            }
+    /// Metres beyond the slice that are worth looking up.
+    ///
+    /// Each position compares all that was found, k·(1 + a/r)² circles where r is as if they lay evenly, and each a/s
+    /// positions they have to be found anew, which costs as much as comparing some thousand. That sum is least where its
+    /// derivative is 0.
+    private func ahead(of anchor: SurfacePoint) -> Double {
+        let moved = metres(center, anchor)
+        var radius = max(20, bound)
+        if near.count > wanted, moved < 2 * (reach - foundFor) {
+            radius = min(radius, (reach - foundFor) / max(0.1, (Double(near.count) / Double(wanted)).squareRoot() - 1))
         }
-        if !isComplete { number += 1 }
+        let scale = 500 * pace * radius / Double(wanted)
+        var ahead = scale.squareRoot()
+        for _ in 0..<3 { ahead = (scale / (1 + ahead / radius)).squareRoot() }
+        return min(200_000, ahead + 2 * pace)
     }
 
-    /// Takes the slice over, under a new number if it is another.
-    private mutating func note(_ keys: UnsafeMutableBufferPointer<RankKey>, without next: Int?) {
-        leaves.withUnsafeMutableBufferPointer { leaves in
-            for place in keys.indices where place != next {
-                leaves[Int(keys[place].place >> 5)].found |= 1 << (keys[place].place & 31)
+    private func gather(within reach: Float, of point: WholePoint, _ source: PackedSource) {
+        let index = source.index
+        index.forEachLeaf(within: reach, of: point) { number in
+            let leaf = index.leaf(number)
+            var set = leaf.circles(within: reach, of: point).maybe
+            let circles = index.circles(in: number)
+            if circles < Leaf.capacity { set &= 1 << UInt32(circles) - 1 }
+            if !source.gone.isEmpty {
+                for place in 0..<circles where source.gone.hasSorted(leaf.handles[place] & PackedCircle.handleMask) {
+                    set &= ~(1 << UInt32(place))
+                }
             }
-            var isSame = true
-            for place in leaves.indices {
-                if leaves[place].members != leaves[place].found { isSame = false }
-                leaves[place].members = leaves[place].found
-                leaves[place].found = 0
-            }
-            if !isSame { number += 1 }
+            near.append(set, of: leaf, number)
+            return near.count <= Self.mostCircles
         }
+    }
+
+    /// Remembers the slice while what it was found among is thrown away.
+    private mutating func carryMembers() {
+        guard carried == nil else { return }
+        var places: ContiguousArray<UInt32> = []
+        places.reserveCapacity(wanted)
+        for block in 0..<near.blocks {
+            var set = near.notes(block).pointee.members
+            while set != 0 {
+                places.append(near.place(block * Surroundings.block + set.trailingZeroBitCount))
+                set &= set - 1
+            }
+        }
+        carried = places
+    }
+
+    private func mark(_ keys: UnsafeMutableBufferPointer<RankKey>, without next: Int?) {
+        for place in keys.indices where place != next { near.mark(Int(keys[place].place), true) }
+    }
+
+    /// Takes over what was found, under a new number if it is another slice.
+    private mutating func note() {
+        var isSame = carried.map(isFound) ?? true
+        for block in 0..<near.blocks {
+            let notes = near.notes(block)
+            if carried == nil, notes.pointee.members != notes.pointee.found { isSame = false }
+            notes.pointee.members = notes.pointee.found
+        }
+        carried = nil
+        if !isSame { number += 1 }
+    }
+
+    /// Whether just these were found; both are in the order of the index.
+    private func isFound(_ places: ContiguousArray<UInt32>) -> Bool {
+        var index = 0
+        for block in 0..<near.blocks {
+            var set = near.notes(block).pointee.found
+            while set != 0 {
+                let place = near.place(block * Surroundings.block + set.trailingZeroBitCount)
+                set &= set - 1
+                guard index < places.count, places[index] == place else { return false }
+                index += 1
+            }
+        }
+        return index == places.count
     }
 
     /// The places of the last key but one, and of the last.
@@ -365,20 +379,10 @@ private struct SliceState {
 /// Where an update writes, kept so that none has to ask for memory.
 private final class Rooms {
     let keys: UnsafeMutableBufferPointer<RankKey>
-    let contenders: UnsafeMutableBufferPointer<Contender>
-    let scratch: UnsafeMutablePointer<SIMD4<Float>>
 
-    init(_ wanted: Int) {
-        keys = .allocate(capacity: NearestKeys.room(for: wanted))
-        contenders = .allocate(capacity: Contest.room(for: wanted))
-        scratch = .allocate(capacity: 16)
-    }
+    init(_ wanted: Int) { keys = .allocate(capacity: NearestKeys.room(for: wanted)) }
 
-    deinit {
-        keys.deallocate()
-        contenders.deallocate()
-        scratch.deallocate()
-    }
+    deinit { keys.deallocate() }
 }
 
 /// Metres between two places, at least that many; far apart it does not matter.

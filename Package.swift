@@ -108,10 +108,14 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        // One instruction that Swift has no name for.
+        .target(name: "CMemoryHint"),
         .target(name: "LocationCore", swiftSettings: strict),
         .target(
             name: "GeofenceEngine",
-            dependencies: ["LocationCore", .target(name: "CSQLite", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "LocationCore", "CMemoryHint", .target(name: "CSQLite", condition: .when(platforms: [.linux])),
+            ],
             exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
         .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
         .target(

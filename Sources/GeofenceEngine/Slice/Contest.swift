@@ -67,18 +67,59 @@ struct Contest {
     /// Drops what cannot be among those wanted.
     mutating func cut() {
         guard count >= wanted else { return }
-        divide(at: wanted - 1)
-        var most: Float = 0
-        for place in 0..<wanted where room[place].most > most { most = room[place].most }
-        reach = min(reach, most * 1.000_001 + 1)
-        var kept = wanted
-        for place in wanted..<count where room[place].least <= reach {
-            room[kept] = room[place]
-            kept += 1
+        let most = roughMost()
+        drop(beyond: most)
+        if count > 2 * wanted + 32 {
+            divide(at: wanted - 1)
+            var most: Float = 0
+            for place in 0..<wanted where room[place].most > most { most = room[place].most }
+            drop(beyond: most)
         }
-        count = kept
         next = count + 16 + wanted / 4
     }
+
+    private mutating func drop(beyond most: Float) {
+        reach = min(reach, most * 1.000_001 + 1)
+        var kept = 0
+        // Whether one stays cannot be foreseen, so there is no branch for it.
+        for place in 0..<count {
+            let contender = room[place]
+            room[kept] = contender
+            kept += contender.least <= reach ? 1 : 0
+        }
+        count = kept
+    }
+
+    /// Metres within which as many as are wanted lie, and hardly more: circles are counted in rings of equal area.
+    private func roughMost() -> Float {
+        var largest: Float = 0
+        var known = 0
+        for contender in contenders {
+            let isKnown = contender.most < .infinity
+            known += isKnown ? 1 : 0
+            largest = isKnown && contender.most > largest ? contender.most : largest
+        }
+        guard known >= wanted, largest > 0 else { return known >= wanted ? 0 : .infinity }
+        let rings = Float(Self.rings)
+        let scale = rings / (largest * largest)
+        return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: Self.rings + 1) { counts in
+            counts.initialize(repeating: 0)
+            for contender in contenders {
+                let ring = contender.most * contender.most * scale
+                counts[ring < rings ? Int(ring) : Self.rings] += 1
+            }
+            var ring = 0
+            var within = 0
+            while ring < Self.rings {
+                within += Int(counts[ring])
+                ring += 1
+                if within >= wanted { break }
+            }
+            return within >= wanted ? min(largest, (Float(ring) / scale).squareRoot() * 1.000_001) : largest
+        }
+    }
+
+    private static let rings = 64
 
     /// Brings those with the least ``Contender/most`` to the front.
     private func divide(at middle: Int) {

@@ -44,6 +44,45 @@ extension UnsafeMutableBufferPointer<RankKey> {
     }
 }
 
+extension UnsafeMutableBufferPointer<RankKey> {
+    /// Brings keys into the order of as many rings of equal area round the position as there are keys: where fences lie evenly
+    /// that leaves few neighbours to swap.
+    fileprivate mutating func sortRoughly() {
+        var farthest = 0
+        for key in self { farthest = Swift.max(farthest, key.edgeMetres) }
+        let rings = count
+        let scale = Double(rings) / (Double(farthest) * Double(farthest) + 1)
+        withUnsafeTemporaryAllocation(of: RankKey.self, capacity: count) { sorted in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: rings + 1) { ends in
+                ends.initialize(repeating: 0)
+                func ring(_ key: RankKey) -> Int { Int(Double(key.edgeMetres) * Double(key.edgeMetres) * scale) }
+                for key in self { ends[ring(key) + 1] += 1 }
+                for place in 1...rings { ends[place] += ends[place - 1] }
+                for key in self {
+                    let ring = ring(key)
+                    sorted[ends[ring]] = key
+                    ends[ring] += 1
+                }
+            }
+            _ = update(fromContentsOf: sorted)
+        }
+    }
+
+    /// Swaps neighbours until all are in order.
+    fileprivate mutating func sortBySwaps() {
+        guard count > 1 else { return }
+        for end in 1..<count {
+            let key = self[end]
+            var place = end
+            while place > 0, key < self[place - 1] {
+                self[place] = self[place - 1]
+                place -= 1
+            }
+            self[place] = key
+        }
+    }
+}
+
 /// The first of many keys that are offered one by one.
 ///
 /// It lets more than are wanted gather and drops the worst of them now and then, which costs less than keeping order.
@@ -93,7 +132,13 @@ struct NearestKeys {
     /// The keys wanted, in order.
     mutating func finish() -> UnsafeMutableBufferPointer<RankKey> {
         var keys = gather()
-        keys.sort()
+        // In the worst case swapping takes half as many steps as there are pairs.
+        if keys.count > 256 {
+            keys.sort()
+        } else {
+            if keys.count > 24 { keys.sortRoughly() }
+            keys.sortBySwaps()
+        }
         return keys
     }
 

@@ -13,7 +13,8 @@ extension PackedIndex {
     ) {
         let point = WholePoint(anchor)
         let reach = Float(metres)
-        forEachLeaf(within: reach * 1.000_001, of: point) { number in
+        let wide = reach * 1.000_001
+        forEachLeaf(within: wide, of: point) { number in
             let leaf = leaf(number)
             var (set, certain) = leaf.circles(within: reach, of: point)
             let circles = circles(in: number)
@@ -27,14 +28,17 @@ extension PackedIndex {
                 let isCertain = certain >> UInt32(place) & 1 == 1 && word & Marks.polygon.rawValue == 0
                 if isCertain || isNear(handle) { handles.append(handle) }
             }
-            return true
+            return wide
         }
     }
 
-    /// Visits every leaf with a circle whose edge may lie within reach of a place, in their order, until one was enough.
+    /// Visits every leaf with a circle whose edge may lie within reach of a place, in their order.
+    ///
+    /// - Parameter visit: Is given a leaf's number and returns the reach from then on, which may only shrink; below 0 ends it.
     @inline(__always)
-    func forEachLeaf(within reach: Float, of point: WholePoint, _ visit: (Int) -> Bool) {
+    func forEachLeaf(within reach: Float, of point: WholePoint, _ visit: (Int) -> Float) {
         guard count > 0 else { return }
+        var reach = reach
         // At most fifteen of each level wait, and those of the one that is open.
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Group.capacity * (levels.count + 1)) { waiting in
             waiting[0] = UInt64(levels.count - 1) << 32
@@ -44,17 +48,24 @@ extension PackedIndex {
                 let (level, number) = (Int(waiting[count] >> 32), Int(waiting[count] & 0xffff_ffff))
                 var boxes = boxes(of: level, number, within: reach, of: point)
                 if level == 0 {
+                    var leaves = boxes
+                    while leaves != 0 {
+                        fetch(-1, number << 4 | leaves.trailingZeroBitCount)
+                        leaves &= leaves - 1
+                    }
                     while boxes != 0 {
                         let child = number << 4 | boxes.trailingZeroBitCount
                         boxes &= boxes - 1
                         guard memory.isSound(child * Leaf.stride, Leaf.stride) else { continue }
-                        if !visit(child) { return }
+                        reach = visit(child)
+                        if reach < 0 { return }
                     }
                 } else {
                     // The last one in is the first one out.
                     while boxes != 0 {
                         let box = 31 - boxes.leadingZeroBitCount
                         boxes &= ~(1 << UInt32(box))
+                        fetch(level - 1, number << 4 | box)
                         waiting[count] = UInt64(level - 1) << 32 | UInt64(number << 4 | box)
                         count += 1
                     }

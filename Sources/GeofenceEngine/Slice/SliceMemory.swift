@@ -312,7 +312,7 @@ private struct SliceState {
                 }
             }
             near.append(set, of: leaf, number)
-            return near.count <= Self.mostCircles
+            return near.count <= Self.mostCircles ? reach : -1
         }
     }
 

@@ -1,0 +1,2 @@
+// The header has it all; a target needs a source.
+#include "CMemoryHint.h"

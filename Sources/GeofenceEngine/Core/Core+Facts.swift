@@ -179,8 +179,8 @@ extension Core {
         durable.scalars.hasSlice = false
         durable.scalars.anchor = nil
         if forgetsSides, !durable.standings.isEmpty {
-            durable.standings = [:]
-            process.dwelling = []
+            durable.standings = Standings()
+            recallStandings()
             draft.changes.append(.clearStandings)
         }
     }

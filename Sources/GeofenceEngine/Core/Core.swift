@@ -16,7 +16,14 @@ package struct Core: Sendable {
         self.policy = policy
         self.format = format
         self.durable = durable
+        recallStandings()
+    }
+
+    /// Finds the standings that are asked for with each fix.
+    mutating func recallStandings() {
         process.dwelling = Set(durable.standings.lazy.filter { $0.value.stay?.dwell == .awaited }.map(\.key))
+        process.occupied = durable.standings.lazy.filter { $0.value.side == .inside || $0.value.stay != nil }.map(\.key)
+        process.judged = nil
     }
 
     /// What the core is handed with each input.
@@ -185,6 +192,13 @@ extension Core {
         } else {
             process.dwelling.remove(ordinal)
         }
+        let place = process.occupied.firstIndex(of: ordinal)
+        if standing?.side == .inside || standing?.stay != nil {
+            if place == nil { process.occupied.append(ordinal) }
+        } else if let place {
+            process.occupied.remove(at: place)
+        }
+        process.judged?.note(standing?.side ?? .unknown, of: ordinal)
         draft.changes.append(.standing(ordinal: ordinal, standing))
     }
 }

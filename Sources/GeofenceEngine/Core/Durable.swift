@@ -2,8 +2,10 @@ package import LocationCore
 
 /// What the core knows and the store keeps.
 package struct Durable: Sendable {
-    package var sets: [String: FenceSet] = [:]
-    package var standings: [Int64: Standing] = [:]
+    package var sets: [String: FenceSet] = [:] { didSet { setsVersion &+= 1 } }
+    /// Another number means that there may be other fences in the sets than before.
+    package private(set) var setsVersion = 0
+    package var standings = Standings()
     /// The regions wanted, in the order of the slice; the helper is not among them.
     package var places: [Place] = []
     /// Another number means that the places may be for other fences, shapes or circles than before.
@@ -131,6 +133,8 @@ package struct Process: Sendable {
     /// The newest admitted fix, and when it was taken on the steady clock.
     package var lastFix: Fix?
     package var lastFixSteady: Int64 = .min
+    /// Where it was, ready for measuring.
+    package var lastPoint: SurfacePoint?
     /// The newest fix recorded beside a transition.
     package var lastCompanion: Fix?
     /// The newest fix that may only choose what is watched.
@@ -150,6 +154,10 @@ package struct Process: Sendable {
     package var unranked: Set<Int64> = []
     /// Fences whose stay may become a dwell.
     package var dwelling: Set<Int64> = []
+    /// Fences in which the device is or has a stay, in any order.
+    package var occupied: [Int64] = []
+    /// The places as the core judges them itself, where it has done so.
+    var judged: JudgedCircles?
     /// The last thing the journal said about a fence that repeats itself, so that it says it once.
     package var lastSaid: [Int64: JournalCode] = [:]
     package var lastRegionError: RegionLoss?

@@ -11,29 +11,64 @@ extension Core {
         else { return nil }
         // The distance to the next is only asked for by a helper.
         if policy.places.helper == nil, known.clearing.contains(position) { return Selection(chosen: .registered) }
+        let ground = known.ground
+        var fences = ground.fences
         let ranking = Ranking(from: position, rules: policy.slice, clamp: registrationClamp)
-        var fences = known.ground.fences
-        guard let slice = fences.slice(places, by: ranking) else { return nil }
-        if slice.number == known.slice.number {
-            process.knownSlice = KnownSlice(
-                slice, from: position, placesVersion: known.placesVersion, on: known.ground)
+        let slice = fences.slice(places, by: ranking)
+        if let slice, slice.number == known.number {
+            process.knownSlice = KnownSlice(slice, from: position, placesVersion: known.placesVersion, on: ground)
             return Selection(chosen: .registered, nearestLeftOut: slice.next)
         }
         // Every place was found to be what would be asked for now, by these rules.
-        guard known.ground.registration == policy.registration,
-            let exchange = exchange(for: fences.nearestOrdinals(places, by: ranking), of: fences, draft)
-        else { return nil }
-        let count = exchange.places.count
+        guard ground.registration == policy.registration else { return nil }
+        let finder = PlaceFinder(durable.places)
+        let occupied = process.occupied.filter {
+            finder.index(of: $0) != nil && durable.standings.side(of: $0) == .inside
+        }
+        if occupied.count == places, policy.slice.candidates == .all, policy.slice.includesSilentFences,
+            policy.places.helper == nil
+        {
+            // None can lose its place, and there are more fences than places.
+            return Selection(chosen: .registered, wanted: wanted(places, hasMore: true, by: ranking))
+        }
+        if let slice {
+            let nearest = fences.nearestOrdinals(places, by: ranking)
+            if let order = occupiedFirst(nearest, occupied, finder) {
+                return exchange(for: order, of: fences, finder, draft).map { exchange in
+                    Selection(
+                        chosen: .exchange(exchange), nearestLeftOut: slice.next, nearest: slice, isRanked: true,
+                        wanted: wanted(order.count, hasMore: slice.next != nil, by: ranking))
+                }
+            }
+        }
+        guard !occupied.isEmpty else { return nil }
+        guard let pinned = pinned(occupied, finder, ranking), pinned.count <= places else { return nil }
+        let nearest = fences.nearestOrdinals(places + pinned.count + 1, by: ranking)
+        let others = nearest.filter { !occupied.contains($0) }
+        let room = places - pinned.count
+        var next: Int?
+        if others.count > room, policy.places.helper != nil {
+            guard let ranked = fences[ordinal: others[room]].flatMap({ ranking.rank($0) }) else { return nil }
+            next = ranked.edgeMetres
+        }
+        let order = pinned + others.prefix(room)
+        guard let exchange = exchange(for: order, of: fences, finder, draft) else { return nil }
         return Selection(
-            chosen: .exchange(exchange), nearestLeftOut: slice.next, nearest: slice,
-            wanted: slice.next == nil ? count : countInReach(atLeast: count + 1, by: ranking))
+            chosen: .exchange(exchange), nearestLeftOut: next, isRanked: true,
+            wanted: wanted(order.count, hasMore: others.count > room, by: ranking))
     }
 
-    /// Notes that the nearest have their regions.
-    mutating func know(_ slice: SliceMemory.Slice, from position: Coordinate, _ places: Int) {
+    /// How many would get a region if there were places enough; `nil` while nobody asks for more than these.
+    private mutating func wanted(_ count: Int, hasMore: Bool, by ranking: Ranking) -> Int? {
+        hasMore ? countInReach(atLeast: count + 1, by: ranking) : count
+    }
+
+    /// Notes under what the places were chosen, and that they are the nearest if they are.
+    mutating func know(_ slice: SliceMemory.Slice?, from position: Coordinate, _ places: Int) {
         let terms = terms(max(0, places))
         var ground = process.knownSlice?.ground
         if ground?.terms != terms || ground?.registration != policy.registration {
+            process.knownSlice = nil
             guard let fences = durable.sets[durable.scalars.activeSet] else { return }
             // Where all have a place there is a shorter way still.
             let isShort = policy.slice.candidates == .all && policy.slice.includesSilentFences
@@ -46,15 +81,46 @@ extension Core {
 
     private func terms(_ places: Int) -> KnownSlice.Terms {
         KnownSlice.Terms(
-            setsVersion: durable.setsVersion, activeSet: durable.scalars.activeSet, places: places, rules: policy.slice,
+            edition: durable.edition, activeSet: durable.scalars.activeSet, places: places, rules: policy.slice,
             clamp: registrationClamp)
     }
 
-    /// Who comes and who goes where the nearest get the places; `nil` if one that is occupied is not among them, or one
-    /// cannot be read.
-    private func exchange(for nearest: [Int64], of fences: FenceSet, _ draft: Draft) -> Exchange? {
-        var finder = PlaceFinder(durable.places)
-        guard let order = occupiedFirst(nearest, finder) else { return nil }
+    /// The nearest, those with occupied places before the rest as the long way has them; `nil` if some of those are not
+    /// among them.
+    private func occupiedFirst(_ nearest: [Int64], _ occupied: [Int64], _ finder: PlaceFinder) -> [Int64]? {
+        guard !occupied.isEmpty else { return nearest }
+        var isOccupied = [Bool](repeating: false, count: durable.places.count)
+        for index in occupied.lazy.compactMap({ finder.index(of: $0) }) { isOccupied[index] = true }
+        var owners: [StoredFence] = []
+        var others: [Int64] = []
+        for ordinal in nearest {
+            if let index = finder.index(of: ordinal), isOccupied[index], let owner = durable.places[index].owner {
+                owners.append(owner)
+            } else {
+                others.append(ordinal)
+            }
+        }
+        guard owners.count == occupied.count else { return nil }
+        return inOverflowOrder(owners).map(\.ordinal) + others
+    }
+
+    /// The occupied places in the order in which they keep their places; `nil` where that is not to be seen from here.
+    private func pinned(_ occupied: [Int64], _ finder: PlaceFinder, _ ranking: Ranking) -> [Int64]? {
+        var pinned: [Ranked] = []
+        for ordinal in occupied {
+            guard let owner = finder.index(of: ordinal).flatMap({ durable.places[$0].owner }),
+                let ranked = ranking.rank(owner)
+            else { return nil }
+            pinned.append(ranked)
+        }
+        return inOverflowOrder(pinned.sorted { $0.precedes($1) }.map(\.stored)).map(\.ordinal)
+    }
+
+    /// Who comes and who goes where these get the places; `nil` if one cannot be read.
+    private func exchange(
+        for order: [Int64], of fences: FenceSet, _ finder: PlaceFinder, _ draft: Draft
+    ) -> Exchange? {
+        var finder = finder
         var exchange = Exchange()
         exchange.reserve(order.count)
         for ordinal in order {
@@ -63,23 +129,10 @@ extension Core {
                 continue
             }
             guard let stored = fences[ordinal: ordinal] else { return nil }
-            let place = place(for: stored, circle(of: stored), mayTell: draft.mayTellFirstEnter, draft)
-            exchange.add(place)
+            exchange.add(place(for: stored, circle(of: stored), mayTell: draft.mayTellFirstEnter, draft))
             exchange.on.append(stored.fence)
         }
         exchange.gone = finder.rest.map { durable.places[$0] }
         return exchange
-    }
-
-    /// Those that keep their places before the rest, as the long way has them.
-    private func occupiedFirst(_ nearest: [Int64], _ finder: PlaceFinder) -> [Int64]? {
-        let occupied = process.occupied.filter {
-            finder.index(of: $0) != nil && durable.standings.side(of: $0) == .inside
-        }
-        guard !occupied.isEmpty else { return nearest }
-        let pinned = nearest.filter { occupied.contains($0) }
-        guard pinned.count == occupied.count else { return nil }
-        let owners = pinned.compactMap { ordinal in finder.index(of: ordinal).flatMap { durable.places[$0].owner } }
-        return inOverflowOrder(owners).map(\.ordinal) + nearest.filter { !occupied.contains($0) }
     }
 }

@@ -125,6 +125,7 @@ extension Core {
         // The width of the region or the pause itself may have changed.
         if new.fixes.stationary != policy.fixes.stationary { endStillness(&draft) }
         policy = new
+        countForeign()
         draft.mayRank = true
     }
 

@@ -90,6 +90,7 @@ extension Core {
         dropPlaces(&draft)
         for ordinal in durable.standings.ordinals { set(nil, of: ordinal, &draft) }
         durable.scalars.activeSet = name
+        process.dwellers = nil
         durable.scalars.hasSlice = false
         draft.isPrecious = true
         draft.mayRank = true

@@ -34,7 +34,7 @@ extension Core {
         case .fences(let chosen): apply(chosen, &draft)
         case .exchange(let exchange): make(exchange, &draft)
         }
-        if let nearest = selection.nearest, let position { know(nearest, from: position, places) }
+        if selection.isRanked, let position { know(selection.nearest, from: position, places) }
         if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
         registerMissing(&draft)
@@ -57,7 +57,7 @@ extension Core {
     private func capacity() -> (fences: Int, overhead: Int, hasRoomForHelper: Bool)? {
         guard let capabilities = process.capabilities else { return nil }
         let limit = judgesCircles ? policy.places.softwareLimit : capabilities.limit
-        let foreign = judgesCircles ? 0 : capabilities.held.count { !isOwn($0.id) }
+        let foreign = judgesCircles ? 0 : process.foreign
         let isHelperFirst = policy.places.helper?.arming == .always
         let reserved = max(policy.places.reserved, isHelperFirst ? 1 : 0)
         let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
@@ -88,6 +88,8 @@ extension Core {
         var nearestLeftOut: Int?
         /// What is known of the ranking, if these are the nearest.
         var nearest: SliceMemory.Slice?
+        /// Whether they were chosen by a ranking just now.
+        var isRanked = false
         /// How many would get a region if there were places enough, where they are shared; `nil` while that is what it was.
         var wanted: Int?
     }
@@ -124,6 +126,7 @@ extension Core {
         return Selection(
             chosen: isRegistered(chosen) ? .registered : .fences(chosen),
             nearestLeftOut: others.count > room ? others[room].edgeMetres : nil, nearest: slice,
+            isRanked: true,
             wanted: others.count > room ? countInReach(atLeast: chosen.count + 1, by: ranking) : chosen.count)
     }
 

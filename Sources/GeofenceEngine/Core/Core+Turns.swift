@@ -31,7 +31,7 @@ extension Core {
             core.durable.announced = []
         }
         core.recallStandings()
-        core.process.knownSlice = nil
+        core.process.forgetShortcuts()
         core.process.marginal = process.marginal.filter { core.fence(ordinal: $0.key) == fence(ordinal: $0.key) }
         let newcomers = core.fences.fences.lazy.map(\.ordinal).filter { $0 >= durable.scalars.nextOrdinal }
         core.process.unranked.formUnion(newcomers)

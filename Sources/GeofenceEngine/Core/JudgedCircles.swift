@@ -1,10 +1,10 @@
-import LocationCore
+package import LocationCore
 
 /// The circles that the core judges itself, side by side with what is known of each.
 ///
 /// Most of them are far outside, or the device is well within, and it was so before. One comparison of a chord tells that, and
 /// then nothing follows.
-struct JudgedCircles: Sendable {
+package struct JudgedCircles: Sendable {
     fileprivate struct Entry {
         let center: SurfacePoint
         let radius: Double
@@ -18,7 +18,7 @@ struct JudgedCircles: Sendable {
     let placesVersion: Int
     private var entries: ContiguousArray<Entry>
 
-    init(_ places: [Place], version: Int, _ standings: Standings) {
+    package init(_ places: [Place], version: Int, _ standings: Standings) {
         placesVersion = version
         entries = ContiguousArray(places.lazy.map { Self.entry($0, standings) })
     }
@@ -26,7 +26,7 @@ struct JudgedCircles: Sendable {
     /// The same for other places, of which most were there before.
     ///
     /// - Parameter sources: Where each lay before; `nil` for a new one.
-    init(_ old: JudgedCircles, _ places: [Place], from sources: [Int?], version: Int, _ standings: Standings) {
+    package init(_ old: JudgedCircles, _ places: [Place], from sources: [Int?], version: Int, _ standings: Standings) {
         placesVersion = version
         entries = ContiguousArray(
             places.indices.lazy.map { index in
@@ -41,7 +41,7 @@ struct JudgedCircles: Sendable {
     }
 
     /// Takes note of a side.
-    mutating func note(_ side: Side, of ordinal: Int64) {
+    package mutating func note(_ side: Side, of ordinal: Int64) {
         guard let index = entries.firstIndex(where: { $0.ordinal == ordinal }), entries[index].side != side else {
             return
         }
@@ -53,7 +53,7 @@ struct JudgedCircles: Sendable {
     /// - Parameters:
     ///   - point: Where it lies.
     ///   - confirmsStays: Whether it is of use that the device is still inside.
-    func unsettled(by point: SurfacePoint, accuracy: Double?, confirmsStays: Bool) -> [Int] {
+    package func unsettled(by point: SurfacePoint, accuracy: Double?, confirmsStays: Bool) -> [Int] {
         guard let accuracy else { return Array(entries.indices) }
         var unsettled: [Int] = []
         for index in entries.indices where !entries[index].isSettled(point, accuracy, confirmsStays) {

@@ -5,24 +5,30 @@ package struct KnownSlice: Sendable {
     let ground: Ground
     /// Of the places that are the slice.
     let placesVersion: Int
-    let slice: SliceMemory.Slice
+    /// The number under which the memory has it; `nil` where it is not just the nearest, because some places are occupied.
+    let number: Int?
     /// Where it holds without looking.
     let clearing: Clearing
 
-    init(_ slice: SliceMemory.Slice, from position: Coordinate, placesVersion: Int, on ground: Ground) {
+    init(_ slice: SliceMemory.Slice?, from position: Coordinate, placesVersion: Int, on ground: Ground) {
         self.ground = ground
         self.placesVersion = placesVersion
-        self.slice = slice
-        clearing = Clearing(round: position, metres: slice.margin)
+        number = slice?.number
+        clearing = Clearing(round: position, metres: slice?.margin ?? 0)
     }
 
     /// What a slice depends on besides the position.
     struct Terms: Equatable {
-        let setsVersion: Int
+        let edition: Durable.Edition
         let activeSet: String
         let places: Int
         let rules: SliceRules
         let clamp: Double?
+
+        static func == (left: Terms, right: Terms) -> Bool {
+            left.edition === right.edition && left.places == right.places && left.clamp == right.clamp
+                && left.activeSet == right.activeSet && left.rules == right.rules
+        }
     }
 
     /// What a slice was found under, and among which fences. While that is the same, so is the ranking from one place.

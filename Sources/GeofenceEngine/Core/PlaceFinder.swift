@@ -2,7 +2,7 @@
 ///
 /// It is made anew at each change of the slice, so it must be cheaper than a dictionary of few numbers: they lie in a list of
 /// which at least half is free, each as near as can be to where its ordinal points.
-struct PlaceFinder {
+package struct PlaceFinder {
     private struct Slot {
         var ordinal: Int64
         /// -1 in a free slot, -2 where the place was taken.
@@ -13,7 +13,7 @@ struct PlaceFinder {
     private let shift: UInt64
 
     /// Where a fence has two places the last counts.
-    init(_ places: [Place]) {
+    package init(_ places: [Place]) {
         let bits = UInt64(Int.bitWidth - max(4, places.count).leadingZeroBitCount + 1)
         shift = 64 - bits
         slots = ContiguousArray(repeating: Slot(ordinal: 0, index: -1), count: 1 << Int(bits))
@@ -31,13 +31,13 @@ struct PlaceFinder {
     }
 
     /// Where a fence has its place; `nil` if it has none, or if that was taken.
-    func index(of ordinal: Int64) -> Int? {
+    package func index(of ordinal: Int64) -> Int? {
         let index = slots[slot(of: ordinal)].index
         return index < 0 ? nil : Int(index)
     }
 
     /// The same, once.
-    mutating func take(_ ordinal: Int64) -> Int? {
+    package mutating func take(_ ordinal: Int64) -> Int? {
         let slot = slot(of: ordinal)
         let index = slots[slot].index
         guard index >= 0 else { return nil }
@@ -46,7 +46,7 @@ struct PlaceFinder {
     }
 
     /// Where those are that were not taken, by ordinal.
-    var rest: [Int] {
+    package var rest: [Int] {
         slots.filter { $0.index >= 0 }.sorted { $0.ordinal < $1.ordinal }.map { Int($0.index) }
     }
 }

@@ -116,7 +116,8 @@ import Testing
         let report = try run(.bgeo, .customerio)
 
         #expect(report.awaitingDwell.map(\.text) == ["awaited"])
-        let stays = Dictionary(try load(.customerio).standings.map { ($0.key, $0.value.stay) }) { $1 }.compactMapValues { $0 }
+        let stays = Dictionary(try load(.customerio).standings.map { ($0.key, $0.value.stay) }) { $1 }.compactMapValues
+        { $0 }
         #expect(stays.mapValues(\.dwell) == [1: .told, 2: .awaited])
         #expect(stays[2]?.enteredAt == now)
     }

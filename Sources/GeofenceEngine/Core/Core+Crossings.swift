@@ -24,19 +24,35 @@ extension Core {
     }
 
     /// Judges what a fix may judge: polygons always, circles only where the system tells nothing.
-    mutating func judge(_ fix: Fix, _ draft: inout Draft) {
-        let position = SurfacePoint(fix.coordinate)
-        let looksAtCircles = judgesCircles || policy.dwell.proof == .evidence || policy.endings.fixOutsideEndsStay
+    mutating func judge(_ fix: Fix, at point: SurfacePoint, _ draft: inout Draft) {
         let places = durable.places
-        for index in places.indices {
+        for index in placesToJudge(by: fix, point) {
             guard let owner = places[index].owner else { continue }
-            if !owner.fence.shape.isCircle {
+            if places[index].isCircle {
+                judgeCircle(fix, point, owner, places[index], &draft)
+            } else {
                 judgePolygon(fix, owner, places[index], &draft)
-            } else if looksAtCircles {
-                judgeCircle(fix, position, owner, places[index], &draft)
             }
         }
         settleDoubts(with: fix, &draft)
+    }
+
+    /// Those of which a fix may tell something new, in the order of the slice.
+    private mutating func placesToJudge(by fix: Fix, _ point: SurfacePoint) -> [Int] {
+        let confirmsStays = policy.dwell.proof == .evidence
+        if judgesCircles {
+            if process.judged?.placesVersion != durable.placesVersion {
+                process.judged = JudgedCircles(
+                    durable.places, version: durable.placesVersion, durable.standings)
+            }
+            return process.judged?.unsettled(by: point, accuracy: fix.accuracy, confirmsStays: confirmsStays) ?? []
+        }
+        let places = durable.places
+        guard confirmsStays || policy.endings.fixOutsideEndsStay, !process.occupied.isEmpty else {
+            return places.indices.filter { !places[$0].isCircle }
+        }
+        // Of a circle that the system watches a fix only tells something during a stay.
+        return places.indices.filter { !places[$0].isCircle || process.occupied.contains(places[$0].ordinal) }
     }
 
     /// Judges one fence that has just got a place where the system answers nothing.
@@ -61,7 +77,7 @@ extension Core {
             distanceToCenter: position.distance(to: place.center), radius: place.circle.radius,
             accuracy: fix.accuracy)
         guard let side = verdict.side else {
-            if isEvidence { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
+            if isEvidence { sayCannotTell(fix, owner, &draft) }
             return
         }
         // What is known already needs no evidence, unless it confirms a stay.
@@ -87,7 +103,7 @@ extension Core {
     private mutating func polygonSide(_ fix: Fix, _ owner: StoredFence, _ draft: inout Draft) -> Side? {
         if policy.polygons.table == .plain {
             let side = owner.prepared.verdict(of: fix).side
-            if side == nil { sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft) }
+            if side == nil { sayCannotTell(fix, owner, &draft) }
             return side
         }
         // The same reading told twice is no second look.
@@ -109,7 +125,7 @@ extension Core {
                 if depth < 0, let accuracy = fix.accuracy, accuracy > 0, accuracy < owner.scale { return nil }
                 acceptMarginal(marginal, owner, &draft)
             } else {
-                sayOnce(.cannotTell, owner, cannotTellText(fix, owner), &draft)
+                sayCannotTell(fix, owner, &draft)
             }
             return nil
         }
@@ -133,8 +149,13 @@ extension Core {
         }
     }
 
-    private func cannotTellText(_ fix: Fix, _ stored: StoredFence) -> String {
-        "an accuracy of \(metres(fix.accuracy)) cannot tell a fence of radius \(metres(stored.enclosing.radius))"
+    /// Says that a fix is too coarse for a fence, which mostly was said before.
+    private mutating func sayCannotTell(_ fix: Fix, _ stored: StoredFence, _ draft: inout Draft) {
+        guard process.lastSaid[stored.ordinal] != .cannotTell else { return }
+        sayOnce(
+            .cannotTell, stored,
+            "an accuracy of \(metres(fix.accuracy)) cannot tell a fence of radius \(metres(stored.enclosing.radius))",
+            &draft)
     }
 
     /// Says something about a fence unless it was the last thing said about it.

@@ -10,7 +10,7 @@ extension Core {
         draft.perform(.wakeUp(after: next.map { max(1, $0 - draft.steady) }))
     }
 
-    private func nextDeadline(_ draft: Draft) -> Int64? {
+    private mutating func nextDeadline(_ draft: Draft) -> Int64? {
         var next = nextDwellDeadline(after: draft.steady)
         func consider(_ deadline: Int64?) {
             guard let deadline, deadline > draft.steady else { return }

@@ -6,13 +6,20 @@ extension Core {
         settleDoubts(with: nil, &draft)
         decideCrossings(&draft)
         guard policy.dwell.proof != .none, !process.dwelling.isEmpty, !isWaitingForLaunchEvent(draft) else { return }
-        for ordinal in process.dwelling.sorted() {
-            guard let stored = fence(ordinal: ordinal), stored.fence.reports.contains(TransitionKinds.dwell),
-                let standing = durable.standings[ordinal], standing.side == .inside, let stay = standing.stay,
+        for stored in dwellers() {
+            guard let standing = durable.standings[stored.ordinal], standing.side == .inside, let stay = standing.stay,
                 stay.dwell == .awaited
             else { continue }
             check(stored, standing, stay, &draft)
         }
+    }
+
+    /// The fences whose stay may become a dwell that they report, in stored order.
+    private mutating func dwellers() -> [StoredFence] {
+        if let known = process.dwellers, known.edition === durable.edition { return known.fences }
+        let dwellers = Process.Dwellers(durable.edition, process.dwelling.sorted().compactMap { fence(ordinal: $0) })
+        process.dwellers = dwellers
+        return dwellers.fences
     }
 
     /// Before it is known why the process runs, it may be for the exit. (CASE-036)
@@ -117,12 +124,11 @@ extension Core {
     }
 
     /// When the next dwell is due or asked about, on the steady clock.
-    func nextDwellDeadline(after steady: Int64) -> Int64? {
-        guard policy.dwell.proof != .none else { return nil }
+    mutating func nextDwellDeadline(after steady: Int64) -> Int64? {
+        guard policy.dwell.proof != .none, !process.dwelling.isEmpty else { return nil }
         var next: Int64?
-        for ordinal in process.dwelling {
-            guard let stored = fence(ordinal: ordinal), stored.fence.reports.contains(TransitionKinds.dwell),
-                let stay = durable.standings[ordinal]?.stay, stay.dwell == .awaited,
+        for stored in dwellers() {
+            guard let stay = durable.standings[stored.ordinal]?.stay, stay.dwell == .awaited,
                 !isLeftToSystem(stay, of: stored)
             else { continue }
             let (sum, overflows) = stay.enteredSteady.addingReportingOverflow(stored.fence.dwellDelay)

@@ -125,6 +125,7 @@ extension Core {
         // The width of the region or the pause itself may have changed.
         if new.fixes.stationary != policy.fixes.stationary { endStillness(&draft) }
         policy = new
+        countForeign()
         draft.mayRank = true
     }
 
@@ -179,8 +180,8 @@ extension Core {
         durable.scalars.hasSlice = false
         durable.scalars.anchor = nil
         if forgetsSides, !durable.standings.isEmpty {
-            durable.standings = [:]
-            process.dwelling = []
+            durable.standings = Standings()
+            recallStandings()
             draft.changes.append(.clearStandings)
         }
     }

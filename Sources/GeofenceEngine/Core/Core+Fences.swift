@@ -59,7 +59,7 @@ extension Core {
 
     private mutating func removeAll(from name: String, _ draft: inout Draft) {
         guard let set = durable.sets[name], set.count > 0 else { return }
-        for stored in durable.standings.keys.sorted().compactMap({ set[ordinal: $0] }) {
+        for stored in durable.standings.ordinals.compactMap({ set[ordinal: $0] }) {
             forget(stored, "all fences were removed", &draft)
         }
         draft.changes.append(.removeFences(set: name))
@@ -88,8 +88,9 @@ extension Core {
     mutating func chooseSet(_ name: String, _ draft: inout Draft) {
         guard name != durable.scalars.activeSet else { return }
         dropPlaces(&draft)
-        for ordinal in durable.standings.keys.sorted() { set(nil, of: ordinal, &draft) }
+        for ordinal in durable.standings.ordinals { set(nil, of: ordinal, &draft) }
         durable.scalars.activeSet = name
+        process.dwellers = nil
         durable.scalars.hasSlice = false
         draft.isPrecious = true
         draft.mayRank = true

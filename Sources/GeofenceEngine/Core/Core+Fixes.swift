@@ -86,10 +86,10 @@ extension Core {
 
     private mutating func accept(_ fix: Fix, _ purpose: FixPurpose?, _ draft: inout Draft) {
         process.lastSaid[0] = nil
-        if let last = process.lastFix {
-            durable.scalars.odometer += SurfacePoint(last.coordinate).distance(to: SurfacePoint(fix.coordinate))
-        }
+        let point = SurfacePoint(fix.coordinate)
+        if let last = process.lastPoint { durable.scalars.odometer += last.distance(to: point) }
         process.lastFix = fix
+        process.lastPoint = point
         process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
         reconcileIfDue(&draft)
         draft.fix = fix
@@ -97,7 +97,7 @@ extension Core {
         // What the host asked for is the host's to keep, and that the device is where it was is no news.
         if purpose != .host, purpose != .stillness { record(fix, &draft) }
         completeWaiting(with: fix, &draft)
-        judge(fix, &draft)
+        judge(fix, at: point, &draft)
         noteStillness(fix, &draft)
         switch policy.slice.reranking {
         case .everyFix: draft.mayRank = true

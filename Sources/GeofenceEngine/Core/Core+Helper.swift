@@ -2,12 +2,12 @@ import LocationCore
 
 /// The engine's own region.
 extension Core {
-    func wantsHelper(_ position: Coordinate?, fenceCount: Int, places: Int) -> Bool {
+    func wantsHelper(_ position: Coordinate?, places: Int) -> Bool {
         guard let helper = policy.places.helper, position != nil else { return false }
         switch helper.arming {
         case .always: return true
         case .whenFencesExceedPlaces:
-            guard fenceCount > places else { return false }
+            guard fences.count > places else { return false }
             return policy.slice.includesSilentFences || fences.hasMoreReporting(than: places)
         }
     }

@@ -65,8 +65,7 @@ extension Core {
     private func wantedNotices() -> [(armed: ArmedNotice, notification: LocalNotification)] {
         guard process.notificationPermission == .granted, !judgesCircles, let capabilities = process.capabilities
         else { return [] }
-        let foreign = capabilities.held.count { !isOwn($0.id) }
-        var room = capabilities.limit - foreign - policy.places.reserved - durable.places.count
+        var room = capabilities.limit - process.foreign - policy.places.reserved - durable.places.count
         if durable.helper != nil { room -= 1 }
         var wanted: [(armed: ArmedNotice, notification: LocalNotification)] = []
         for place in durable.places {

@@ -5,6 +5,7 @@ extension Core {
     mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
         noteSharing(capabilities.sharing, &draft)
         process.capabilities = capabilities
+        countForeign()
         if process.hasReconciled {
             repair(capabilities.held, &draft)
             draft.mayRank = true

@@ -30,8 +30,8 @@ extension Core {
             // What is committed and not yet told is told by the process that committed it.
             core.durable.announced = []
         }
-        core.process.dwelling = Set(kept.standings.lazy.filter { $0.value.stay?.dwell == .awaited }.map(\.key))
-        core.process.knownSlice = nil
+        core.recallStandings()
+        core.process.forgetShortcuts()
         core.process.marginal = process.marginal.filter { core.fence(ordinal: $0.key) == fence(ordinal: $0.key) }
         let newcomers = core.fences.fences.lazy.map(\.ordinal).filter { $0 >= durable.scalars.nextOrdinal }
         core.process.unranked.formUnion(newcomers)

@@ -5,18 +5,30 @@ package import LocationCore
 /// It is told what happened and when, and answers with what must be written and what shall then be done. A commit that
 /// fails is undone by throwing the new value away.
 package struct Core: Sendable {
-    package internal(set) var policy: Policy
+    package internal(set) var policy: Policy {
+        get { boxedPolicy.value }
+        set { boxedPolicy = Boxed(newValue) }
+    }
+    /// A step works on a copy of the core.
+    private var boxedPolicy: Boxed<Policy>
     var format: any RecordFormat
     /// What outlives the process.
     package internal(set) var durable: Durable
     /// What does not.
-    package internal(set) var process = Process()
+    package var process = Process()
 
     package init(policy: Policy, format: any RecordFormat, durable: Durable) {
-        self.policy = policy
+        boxedPolicy = Boxed(policy)
         self.format = format
         self.durable = durable
+        recallStandings()
+    }
+
+    /// Finds the standings that are asked for with each fix.
+    mutating func recallStandings() {
         process.dwelling = Set(durable.standings.lazy.filter { $0.value.stay?.dwell == .awaited }.map(\.key))
+        process.occupied = durable.standings.lazy.filter { $0.value.side == .inside || $0.value.stay != nil }.map(\.key)
+        process.judged = nil
     }
 
     /// What the core is handed with each input.
@@ -172,6 +184,11 @@ extension Core {
             || regionID.hasPrefix("\(policy.name).f")
     }
 
+    /// Counts the regions of others, which is asked for with each fix.
+    mutating func countForeign() {
+        process.foreign = process.capabilities.map { capabilities in capabilities.held.count { !isOwn($0.id) } } ?? 0
+    }
+
     func regionID(of stored: StoredFence) -> String { "\(policy.name).f\(stored.ordinal).\(stored.shapeRevision)" }
 
     /// The system watches nothing by itself, so that the core judges circles from fixes too.
@@ -180,11 +197,22 @@ extension Core {
     mutating func set(_ standing: Standing?, of ordinal: Int64, _ draft: inout Draft) {
         guard durable.standings[ordinal] != standing else { return }
         durable.standings[ordinal] = standing
-        if standing?.stay?.dwell == .awaited {
-            process.dwelling.insert(ordinal)
-        } else {
-            process.dwelling.remove(ordinal)
+        let mayDwell = standing?.stay?.dwell == .awaited
+        if mayDwell != process.dwelling.contains(ordinal) {
+            let dwellers = process.dwellers
+            if mayDwell { process.dwelling.insert(ordinal) } else { process.dwelling.remove(ordinal) }
+            process.dwellers = dwellers.flatMap { known in
+                guard known.edition === durable.edition else { return nil }
+                return mayDwell ? known.with(fence(ordinal: ordinal)) : known.without(ordinal)
+            }
         }
+        let place = process.occupied.firstIndex(of: ordinal)
+        if standing?.side == .inside || standing?.stay != nil {
+            if place == nil { process.occupied.append(ordinal) }
+        } else if let place {
+            process.occupied.remove(at: place)
+        }
+        process.judged?.note(standing?.side ?? .unknown, of: ordinal)
         draft.changes.append(.standing(ordinal: ordinal, standing))
     }
 }

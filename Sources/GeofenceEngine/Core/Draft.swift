@@ -28,7 +28,9 @@ struct Draft {
     /// Records of fixes made in this step, so that one fix beside several transitions is one record. (BKN 4.2)
     var companions: [Fix: String] = [:]
 
+    /// In the order in which they are performed.
     private var performed: [Effect] = []
+    /// Those that come before others of their turn.
     private var first: [Effect] = []
 
     init(envelope: Core.Envelope, steady: Int64) {
@@ -40,20 +42,20 @@ struct Draft {
 
     /// In the order in which they are performed. (policy matrix, section 12, step 14)
     var effects: [Effect] {
-        guard performed.count + first.count > 1 else { return performed + first }
-        return (first + performed).enumerated()
-            .sorted { ($0.element.turn, $0.offset) < ($1.element.turn, $1.offset) }
-            .map(\.element)
+        guard !first.isEmpty else { return performed }
+        var effects = first
+        for effect in performed { effects.insertInTurn(effect) }
+        return effects
     }
 
     mutating func tell(_ news: EngineNews, id: String? = nil) {
-        performed.append(.tell(Announcement(id: id, news: news)))
+        perform(.tell(Announcement(id: id, news: news)))
     }
 
     /// The helper is asked for before the fences, so that it is not the one that finds no place. (CIO-115)
-    mutating func performFirst(_ effect: Effect) { first.append(effect) }
+    mutating func performFirst(_ effect: Effect) { first.insertInTurn(effect) }
 
-    mutating func perform(_ effect: Effect) { performed.append(effect) }
+    mutating func perform(_ effect: Effect) { performed.insertInTurn(effect) }
 
     mutating func say(_ code: JournalCode, _ fence: FenceID?, _ text: String) {
         journal.append(JournalLine(at: now, fence: fence, code: code, text: text))
@@ -64,6 +66,16 @@ struct Draft {
         let line = JournalLine(at: now, fence: fence, code: .suppressed, text: text)
         journal.append(line)
         tell(.suppressed(Suppression(line: line, reason: reason)))
+    }
+}
+
+extension [Effect] {
+    /// Puts an effect behind those whose turn is not later. Most come in order.
+    fileprivate mutating func insertInTurn(_ effect: Effect) {
+        let turn = effect.turn
+        var place = count
+        while place > 0, self[place - 1].turn > turn { place -= 1 }
+        if place == count { append(effect) } else { insert(effect, at: place) }
     }
 }
 

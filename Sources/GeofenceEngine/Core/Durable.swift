@@ -2,8 +2,10 @@ package import LocationCore
 
 /// What the core knows and the store keeps.
 package struct Durable: Sendable {
-    package var sets: [String: FenceSet] = [:]
-    package var standings: [Int64: Standing] = [:]
+    package var sets: [String: FenceSet] = [:] { didSet { edition = Edition() } }
+    /// Another one means that there may be other fences in the sets than before.
+    private(set) var edition = Edition()
+    package var standings = Standings()
     /// The regions wanted, in the order of the slice; the helper is not among them.
     package var places: [Place] = []
     /// Another number means that the places may be for other fences, shapes or circles than before.
@@ -18,6 +20,9 @@ package struct Durable: Sendable {
     package init() {}
 
     package static let clockKey = "engine.clock"
+
+    /// Stands for the contents of the sets at one time. None takes the place of another that somebody still holds.
+    final class Edition: Sendable {}
 
     /// A transition whose records still miss a position.
     package struct Waiting: Hashable, Sendable {
@@ -60,11 +65,11 @@ extension Durable.Scalars {
     /// Whether nothing differs but how far the device has come: that is written together with the next thing that counts,
     /// so that a fix that changes nothing costs no commit.
     func isMereMovement(since old: Durable.Scalars, _ policy: Policy) -> Bool {
-        var other = self
-        other.odometer = old.odometer
         // Where the anchor is of use in a new process it is written at once.
-        if !policy.slice.anchorSurvivesRelaunch, (anchor == nil) == (old.anchor == nil) { other.anchor = old.anchor }
-        return other == old
+        let mayMove = !policy.slice.anchorSurvivesRelaunch && (anchor == nil) == (old.anchor == nil)
+        return (mayMove || anchor == old.anchor) && nextOrdinal == old.nextOrdinal && hasSlice == old.hasSlice
+            && isTracking == old.isTracking && gate == old.gate && activeSet == old.activeSet
+            && session == old.session && person == old.person && armed == old.armed && reports == old.reports
     }
 
     /// What differs from `old`, in the order of the keys.
@@ -124,6 +129,8 @@ extension Coordinate {
 /// What the core knows for the length of one process.
 package struct Process: Sendable {
     package var capabilities: RegionCapabilities?
+    /// How many of the regions that the app holds are not the engine's.
+    var foreign = 0
     package var authorization: Authorization?
     package var network: NetworkState = .unmetered
     package var notificationPermission: NotificationPermission = .notDetermined
@@ -131,6 +138,8 @@ package struct Process: Sendable {
     /// The newest admitted fix, and when it was taken on the steady clock.
     package var lastFix: Fix?
     package var lastFixSteady: Int64 = .min
+    /// Where it was, ready for measuring.
+    package var lastPoint: SurfacePoint?
     /// The newest fix recorded beside a transition.
     package var lastCompanion: Fix?
     /// The newest fix that may only choose what is watched.
@@ -149,7 +158,13 @@ package struct Process: Sendable {
     /// Fences that came into the set while no position was known.
     package var unranked: Set<Int64> = []
     /// Fences whose stay may become a dwell.
-    package var dwelling: Set<Int64> = []
+    package var dwelling: Set<Int64> = [] { didSet { dwellers = nil } }
+    /// Their definitions as far as they report a dwell, in stored order, once somebody has asked for them.
+    var dwellers: Dwellers?
+    /// Fences in which the device is or has a stay, in any order.
+    package var occupied: [Int64] = []
+    /// The places as the core judges them itself, where it has done so.
+    var judged: JudgedCircles?
     /// The last thing the journal said about a fence that repeats itself, so that it says it once.
     package var lastSaid: [Int64: JournalCode] = [:]
     package var lastRegionError: RegionLoss?
@@ -172,6 +187,13 @@ package struct Process: Sendable {
 
     package init() {}
 
+    /// Forgets what is only remembered to be quick.
+    package mutating func forgetShortcuts() {
+        knownSlice = nil
+        judged = nil
+        dwellers = nil
+    }
+
     package struct Stillness: Hashable, Sendable {
         /// How far the pause has come.
         package enum Stage: Hashable, Sendable {
@@ -184,6 +206,30 @@ package struct Process: Sendable {
         /// On the steady clock.
         package var since: Int64
         package var stage = Stage.watching
+    }
+
+    struct Dwellers: Sendable {
+        let edition: Durable.Edition
+        private(set) var fences: [StoredFence]
+
+        init(_ edition: Durable.Edition, _ fences: [StoredFence]) {
+            self.edition = edition
+            self.fences = fences.filter { $0.fence.reports.contains(TransitionKinds.dwell) }
+        }
+
+        func with(_ stored: StoredFence?) -> Dwellers {
+            guard let stored, stored.fence.reports.contains(TransitionKinds.dwell) else { return self }
+            var dwellers = self
+            dwellers.fences.mergeSorted([stored])
+            return dwellers
+        }
+
+        func without(_ ordinal: Int64) -> Dwellers {
+            guard fences.contains(where: { $0.ordinal == ordinal }) else { return self }
+            var dwellers = self
+            dwellers.fences.removeAll { $0.ordinal == ordinal }
+            return dwellers
+        }
     }
 
     package struct Marginal: Hashable, Sendable {

@@ -154,7 +154,9 @@ extension Core {
     /// Takes over what a predecessor knew of the world, when the store had to be replaced.
     mutating func adopt(_ old: Process) {
         process = old
-        process.dwelling = []
+        process.forgetShortcuts()
+        recallStandings()
+        countForeign()
         process.delivery = Delivery()
         process.savedScalars = nil
         process.lastSaid = [:]

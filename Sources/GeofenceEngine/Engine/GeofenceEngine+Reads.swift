@@ -58,7 +58,7 @@ extension GeofenceEngine {
     /// The fences in which the device is, in stored order.
     public func insideNow() -> [FenceID] {
         ask { core in
-            core.durable.standings.filter { $0.value.side == .inside }.keys.sorted()
+            core.durable.standings.filter { $0.value.side == .inside }.map(\.key).sorted()
                 .compactMap { core.fence(ordinal: $0)?.fence.id }
         } ?? []
     }

@@ -100,11 +100,11 @@ extension EngineStore {
         return Dictionary(grouping: rows.compactMap { $0 }, by: \.0).mapValues { $0.map(\.1) }
     }
 
-    private func loadStandings(_ losses: inout [String]) throws(StoreError) -> [Int64: Standing] {
+    private func loadStandings(_ losses: inout [String]) throws(StoreError) -> Standings {
         let rows = try database.query("SELECT ordinal, body FROM geofence_state") { (row) throws(StoreError) in
             (try row.integer(0), (try? JSONValue(json: row.text(1))).flatMap(Standing.init(json:)))
         }
-        var standings: [Int64: Standing] = [:]
+        var standings = Standings()
         for (ordinal, standing) in rows {
             if let standing { standings[ordinal] = standing } else { losses.append("state of fence \(ordinal)") }
         }

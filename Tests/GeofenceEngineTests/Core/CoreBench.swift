@@ -10,7 +10,7 @@ struct CoreBench {
     private(set) var core: Core
     private(set) var moment = Moment(wall: noon, continuous: 5_000_000, boot: "first")
     private(set) var capabilities: RegionCapabilities
-    private let counter = Locked(0)
+    private var counter = Locked(0)
 
     /// Whether the system confirms what is registered.
     var confirms = true
@@ -183,6 +183,12 @@ extension CoreBench {
         let at = age.map { moment.wall.adding(milliseconds: -$0) }
         take(.device(.regionState(RegionState(id: regionID(id), side: side, at: at, isAnswer: isAnswer))))
     }
+
+    /// Makes identifiers apart from whatever this one was copied from.
+    mutating func countAnew() { counter = Locked(0) }
+
+    /// From here on nothing is known that would only save work.
+    mutating func forgetShortcuts() { core.process.forgetShortcuts() }
 
     mutating func clear() {
         effects = []

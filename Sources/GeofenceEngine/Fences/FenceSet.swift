@@ -156,6 +156,7 @@ package struct FenceSet: Sendable {
             return nearest(count, by: ranking).map(\.stored.ordinal)
         }
         let index = indexed()
+        if let handles = memory.handles(count, by: ranking, in: index, of: settled) { return settled.ordinals(handles) }
         let source = PackedSource(index: index, fences: settled, gone: gone)
         return settled.ordinals(index.nearestHandles(count, by: ranking, source))
     }

@@ -87,6 +87,10 @@ final class SettledFences: Sendable {
 
 extension ContiguousArray<Int64> {
     fileprivate func handle(of ordinal: Int64) -> UInt32? {
+        guard let first else { return nil }
+        // Where nothing was removed they have no gaps.
+        let guess = Int(ordinal &- first)
+        if indices.contains(guess), self[guess] == ordinal { return UInt32(guess) }
         var low = 0
         var high = count
         while low < high {

@@ -45,6 +45,14 @@ extension UnsafeMutableBufferPointer<RankKey> {
 }
 
 extension UnsafeMutableBufferPointer<RankKey> {
+    /// The same as `sort()`, made for few keys and for many that lie evenly.
+    mutating func sortByRank() {
+        // In the worst case swapping takes half as many steps as there are pairs.
+        guard count <= 256 else { return sort() }
+        if count > 24 { sortRoughly() }
+        sortBySwaps()
+    }
+
     /// Brings keys into the order of as many rings of equal area round the position as there are keys: where fences lie evenly
     /// that leaves few neighbours to swap.
     fileprivate mutating func sortRoughly() {
@@ -132,13 +140,7 @@ struct NearestKeys {
     /// The keys wanted, in order.
     mutating func finish() -> UnsafeMutableBufferPointer<RankKey> {
         var keys = gather()
-        // In the worst case swapping takes half as many steps as there are pairs.
-        if keys.count > 256 {
-            keys.sort()
-        } else {
-            if keys.count > 24 { keys.sortRoughly() }
-            keys.sortBySwaps()
-        }
+        keys.sortByRank()
         return keys
     }
 

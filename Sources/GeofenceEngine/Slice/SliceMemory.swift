@@ -31,6 +31,14 @@ package final class SliceMemory: Sendable {
     ) -> Slice? {
         state.withLock { $0.update(wanted, ranking, PackedSource(index: index, fences: fences, gone: gone)) }
     }
+
+    /// The handles of the slice that was found last, in the order of the ranking; `nil` if that was for another position or
+    /// by other rules.
+    func handles(
+        _ wanted: Int, by ranking: Ranking, in index: PackedIndex, of fences: SettledFences
+    ) -> [UInt32]? {
+        state.withLock { $0.handles(wanted, ranking, PackedSource(index: index, fences: fences, gone: [])) }
+    }
 }
 
 private struct SliceState {
@@ -54,6 +62,8 @@ private struct SliceState {
     /// Metres to the edge of the farthest that belongs to the slice.
     private var worst = 0.0
     private var number = 0
+    /// Whether the members are the slice at the last position.
+    private var isFound = false
     /// The slice by places in the index, while the surroundings that it was found among are gone.
     private var carried: ContiguousArray<UInt32>?
     private var rooms = Rooms(0)
@@ -68,6 +78,7 @@ private struct SliceState {
             canFollow = source.index.canContest(ranking)
             forget(wanted, ranking.rules)
         }
+        isFound = false
         if canFollow, bound < 400_000, reach >= 0, let slice = followOn(ranking, source) { return slice }
         // A fence that is no candidate any more makes room for one from farther away.
         bound = ranking.candidates == .all ? bound + metres(last, ranking.anchor) : .infinity
@@ -83,6 +94,26 @@ private struct SliceState {
         }
         forget(wanted, ranking.rules)
         return nil
+    }
+
+    /// The slice at the last position.
+    func handles(_ wanted: Int, _ ranking: Ranking, _ source: PackedSource) -> [UInt32]? {
+        guard isFound, wanted == self.wanted, rules == ranking.rules, last == ranking.anchor else { return nil }
+        var found = 0
+        for block in 0..<near.blocks {
+            var set = near.notes(block).pointee.members
+            while set != 0 {
+                let position = block * Surroundings.block + set.trailingZeroBitCount
+                set &= set - 1
+                let circle = near.circle(position, of: source.index, from: ranking.anchor)
+                guard found <= wanted, let key = ranking.key(circle, source.fences) else { return nil }
+                rooms.keys[found] = key
+                found += 1
+            }
+        }
+        var keys = UnsafeMutableBufferPointer(rebasing: rooms.keys[0..<found])
+        keys.sortByRank()
+        return keys.map(\.handle)
     }
 
     private mutating func forget(_ wanted: Int, _ rules: Ranking.Rules) {
@@ -344,6 +375,7 @@ private struct SliceState {
             notes.pointee.members = notes.pointee.found
         }
         carried = nil
+        isFound = true
         if !isSame { number += 1 }
     }
 

@@ -50,6 +50,12 @@ final class MappedFences: Sendable {
     }
 
     func handle(of ordinal: Int64) -> UInt32? {
+        // Where nothing was removed they have no gaps.
+        if count > 0, let first = self.ordinal(0), let guess = UInt32(exactly: ordinal &- first), guess < count,
+            self.ordinal(guess) == ordinal
+        {
+            return guess
+        }
         var low = 0
         var high = count
         while low < high {

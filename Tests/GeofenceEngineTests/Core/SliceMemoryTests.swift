@@ -56,6 +56,8 @@ import Testing
                 let all = Self.ranked(set, ranking, count + 1)
                 let fences = Set(all.prefix(count).map(\.stored.ordinal))
                 #expect(slice.next == (all.count > count ? all[count].edgeMetres : nil))
+                // Just found, they need not be searched for.
+                #expect(set.nearestOrdinals(count, by: ranking) == all.prefix(count).map(\.stored.ordinal))
                 if let last, last.memory === set.memory {
                     #expect((last.number == slice.number) == (last.fences == fences), "\(spread), \(size), \(step)")
                 }

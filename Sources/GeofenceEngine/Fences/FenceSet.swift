@@ -12,8 +12,9 @@ package struct FenceSet: Sendable {
     private var gone: ContiguousArray<UInt32> = []
     private var names: FenceNames
     private var index: PackedIndex?
-    /// Of the settled fences, once somebody has asked which contain a place.
+    /// Of the settled fences, once somebody has asked which contain a place; or of those before they were settled anew.
     private var polygonMap: PolygonMap?
+    private var isMapOld = false
     /// What is remembered of these fences. Others have another one.
     package private(set) var memory = SliceMemory()
 
@@ -167,7 +168,7 @@ package struct FenceSet: Sendable {
     /// - Parameter metres: At least 0.
     package mutating func fences(within metres: Double, of position: Coordinate) -> [StoredFence] {
         guard count > Self.mostWithoutIndex else { return fences.near(position, metres) }
-        var found = withHandles(within: metres, of: position) { [settled] in $0.compactMap { settled[$0] } }
+        var found = withHandles(within: metres, of: position) { handles, settled in handles.compactMap { settled[$0] } }
         if !changed.isEmpty { found.mergeSorted(changed.near(position, metres)) }
         return found
     }
@@ -177,29 +178,32 @@ package struct FenceSet: Sendable {
         guard changed.isEmpty, count > Self.mostWithoutIndex else {
             return fences(within: metres, of: position).map(\.ordinal)
         }
-        return withHandles(within: metres, of: position) { [settled] in settled.ordinals($0) }
+        return withHandles(within: metres, of: position) { handles, settled in settled.ordinals(handles) }
     }
 
-    /// Calls `body` with the handles of settled fences at most that far away, ascending.
+    /// Calls `body` with the handles of settled fences at most that far away, ascending, and with those fences: who looks for
+    /// them may have to settle first.
     private mutating func withHandles<Result>(
-        within metres: Double, of position: Coordinate, _ body: (UnsafeBufferPointer<UInt32>) -> Result
+        within metres: Double, of position: Coordinate, _ body: (UnsafeBufferPointer<UInt32>, SettledFences) -> Result
     ) -> Result {
-        let map = metres > 0 ? nil : mapped()
-        guard let map, map.isWhole else {
-            let handles = handles(within: metres, of: position, map)
-            return handles.withUnsafeBufferPointer(body)
+        if metres == 0, let map = mapped(), map.isWhole {
+            return map.withHandles(at: position, without: gone, { settled[$0]?.contains(position) ?? false }) {
+                body($0, settled)
+            }
         }
-        return map.withHandles(at: position, without: gone, { settled[$0]?.contains(position) ?? false }, body)
+        let index = indexed()
+        let handles = handles(within: metres, of: position, index, metres > 0 ? nil : mapped())
+        return handles.withUnsafeBufferPointer { body($0, settled) }
     }
 
     /// - Parameter map: Knows of the polygons that it has drawn.
-    private mutating func handles(
-        within metres: Double, of position: Coordinate, _ map: PolygonMap?
+    private func handles(
+        within metres: Double, of position: Coordinate, _ index: PackedIndex, _ map: PolygonMap?
     ) -> ContiguousArray<UInt32> {
         let anchor = SurfacePoint(position)
         var handles = ContiguousArray<UInt32>()
         handles.reserveCapacity(64)
-        indexed().handles(within: metres, of: anchor, without: gone, into: &handles) { handle, marks in
+        index.handles(within: metres, of: anchor, without: gone, into: &handles) { handle, marks in
             if let map, marks.contains(.polygon), !map.others.hasSorted(handle) { return false }
             return settled[handle]?.isWithin(metres, of: position, anchor) ?? false
         }
@@ -236,10 +240,11 @@ package struct FenceSet: Sendable {
 
     /// A map of the settled fences, if there are polygons among them and all are in memory.
     private mutating func mapped() -> PolygonMap? {
-        if let polygonMap { return polygonMap }
+        if let polygonMap, !isMapOld { return polygonMap }
         guard hasPolygons, !isMapped else { return nil }
         if index == nil, changed.count + gone.count > 0 { settle() }
-        polygonMap = settled.list.map { PolygonMap($0) }
+        polygonMap = settled.list.map { PolygonMap($0, after: polygonMap) }
+        isMapOld = false
         return polygonMap
     }
 
@@ -272,7 +277,7 @@ package struct FenceSet: Sendable {
         changed = []
         gone = []
         index = nil
-        polygonMap = nil
+        isMapOld = true
         memory = SliceMemory()
     }
 

@@ -7,46 +7,82 @@ import LocationCore
 final class PolygonMap: Sendable {
     /// Whether every fence of the list has a drawing.
     let isWhole: Bool
-    /// Handles of the polygons that have none, ascending: those at a pole or at the antimeridian.
+    /// Handles of the polygons that have none, ascending: those at a pole or at the antimeridian, and those whose circle was
+    /// given with them.
     let others: ContiguousArray<UInt32>
     private let grid: BoxGrid
     private let sketches: PackedMemory
+    /// Where a drawing does not say, it is the vertices that are read first.
+    private let shapes: ContiguousArray<FenceShape>
+    private let ordinals: ContiguousArray<Int64>
+    private let drawn: ContiguousArray<Bool>
 
-    init(_ fences: [StoredFence]) {
+    /// From so many vertices on a shape is asked as it is prepared.
+    private static let manyVertices = 256
+
+    /// - Parameters:
+    ///   - fences: In stored order.
+    ///   - former: What was drawn before some of them changed; its drawings are not made again.
+    init(_ fences: [StoredFence], after former: PolygonMap?) {
         let handles = fences.indices.filter { !fences[$0].fence.shape.isCircle }
-        // Drawing takes some microseconds.
-        let processors = WorkParts.processors(for: handles.count * 512)
-        let frames = ContiguousArray<CellFrame?>(unsafeUninitializedCapacity: handles.count) { frames, count in
-            let frames = frames
-            WorkParts(handles.count, at: processors).forEach { _, numbers in
-                for number in numbers {
-                    let polygons = fences[handles[number]].fence.shape.polygons
-                    frames.initializeElement(at: number, to: CellFrame(polygons, side: Sketch.side))
-                }
-            }
-            count = handles.count
-        }
-        let drawn = zip(handles, frames).compactMap { handle, frame in frame.map { (handle: handle, frame: $0) } }
-        others = ContiguousArray(
-            zip(handles, frames).compactMap { handle, frame in frame == nil ? UInt32(handle) : nil })
-        isWhole = drawn.count == fences.count
-        grid = BoxGrid(drawn.map(\.frame.box))
-        let byteCount = drawn.count * Sketch.stride
-        sketches = PackedMemory(byteCount: byteCount, full: byteCount) { start in
-            WorkParts(drawn.count, at: processors).forEach { _, numbers in
-                for number in numbers {
-                    let (handle, frame) = drawn[number]
-                    CellDrawing.with(fences[handle].fence.shape.polygons, in: frame) { drawing in
-                        Sketch.write(drawing, frame, UInt32(handle), to: start + number * Sketch.stride)
+        let shapes = ContiguousArray(handles.map { fences[$0].fence.shape })
+        let ordinals = ContiguousArray(handles.map { fences[$0].ordinal })
+        let known = former?.numbers(of: ordinals, shapes)
+        // One drawing costs as much as some hundred circles of an index.
+        let parts = WorkParts(shapes.count, at: WorkParts.processors(for: shapes.count * 512))
+        var boxes = ContiguousArray<DegreeBox?>(repeating: nil, count: shapes.count)
+        let byteCount = shapes.count * Sketch.stride
+        sketches = PackedMemory(byteCount: byteCount, full: 0) { start in
+            boxes.withUnsafeMutableBufferPointer { boxes in
+                let boxes = boxes
+                parts.forEach { _, numbers in
+                    for number in numbers {
+                        let polygons = shapes[number].polygons
+                        // A circle that was given may leave out a part of the shape, and then that is not looked for.
+                        guard fences[handles[number]].fence.watchedCircle == nil,
+                            let frame = CellFrame(polygons, side: Sketch.side)
+                        else { continue }
+                        boxes[number] = frame.box
+                        let place = start + number * Sketch.stride
+                        if let former, let old = known?[number] {
+                            place.copyMemory(
+                                from: former.sketches.start + old * Sketch.stride, byteCount: Sketch.stride)
+                        } else {
+                            CellDrawing.with(polygons, in: frame) { Sketch.write($0, frame, to: place) }
+                        }
+                        Sketch.write(
+                            UInt32(handles[number]), isLarge: shapes[number].vertexCount >= Self.manyVertices, to: place
+                        )
                     }
                 }
             }
         }
+        others = ContiguousArray(zip(handles, boxes).compactMap { $1 == nil ? UInt32($0) : nil })
+        isWhole = shapes.count == fences.count && others.isEmpty
+        grid = BoxGrid(boxes)
+        self.shapes = shapes
+        self.ordinals = ordinals
+        drawn = ContiguousArray(boxes.map { $0 != nil })
+    }
+
+    /// The numbers that fences have here, where they are drawn and have the same shape still.
+    private func numbers(of others: ContiguousArray<Int64>, _ shapes: ContiguousArray<FenceShape>) -> ContiguousArray<
+        Int?
+    > {
+        var next = 0
+        return ContiguousArray(
+            others.indices.map { number in
+                while next < ordinals.count, ordinals[next] < others[number] { next += 1 }
+                guard next < ordinals.count, ordinals[next] == others[number], drawn[next],
+                    self.shapes[next] == shapes[number]
+                else { return nil }
+                return next
+            })
     }
 
     /// Calls `body` with the handles of all drawn polygons that contain a position, ascending.
     ///
-    /// - Parameter contains: Decides where the drawing does not.
+    /// - Parameter contains: Decides about a shape of many vertices where the drawing does not.
     @inline(__always)
     func withHandles<Result>(
         at position: Coordinate, without gone: ContiguousArray<UInt32>, _ contains: (UInt32) -> Bool,
@@ -60,9 +96,13 @@ final class PolygonMap: Sendable {
                 let sketch = Sketch(sketches.start + number * Sketch.stride)
                 let (isUnsure, isInside) = sketch.look(x, y)
                 guard isUnsure || isInside else { return }
-                let handle = sketch.handle
+                let (handle, isLarge) = sketch.handle
                 if !gone.isEmpty, gone.hasSorted(handle) { return }
-                if isUnsure, !contains(handle) { return }
+                if isUnsure {
+                    let isFound =
+                        isLarge ? contains(handle) : shapes[number].containsByVertices(MapPoint(position))
+                    guard isFound else { return }
+                }
                 room.initializeElement(at: count, to: handle)
                 count += 1
             }
@@ -76,6 +116,7 @@ private struct Sketch {
     static let side = 20
     static let stride = 128
 
+    private static let isLarge: UInt32 = 1 << 31
     private static let rows = 4
     private static let rowStride = 5
     private static let west = 104
@@ -88,8 +129,12 @@ private struct Sketch {
     @inline(__always)
     init(_ start: UnsafeRawPointer) { self.start = start }
 
+    /// The fence, and whether its shape has many vertices.
     @inline(__always)
-    var handle: UInt32 { start.load(as: UInt32.self) }
+    var handle: (UInt32, isLarge: Bool) {
+        let word = start.load(as: UInt32.self)
+        return (word & ~Self.isLarge, word & Self.isLarge != 0)
+    }
 
     /// Whether an edge may be near, and whether the point lies inside if none is.
     ///
@@ -109,10 +154,11 @@ private struct Sketch {
         return UInt64(min(Double(side - 1), max(0, away * Double(start.load(fromByteOffset: scale, as: Float.self)))))
     }
 
-    static func write(
-        _ drawing: CellDrawing, _ frame: CellFrame, _ handle: UInt32, to start: UnsafeMutableRawPointer
-    ) {
-        start.storeBytes(of: handle, as: UInt32.self)
+    static func write(_ handle: UInt32, isLarge: Bool, to start: UnsafeMutableRawPointer) {
+        start.storeBytes(of: isLarge ? handle | Self.isLarge : handle, as: UInt32.self)
+    }
+
+    static func write(_ drawing: CellDrawing, _ frame: CellFrame, to start: UnsafeMutableRawPointer) {
         for row in 0..<side {
             // Three bytes more than a row has are written, and those of the last one lie where the border comes.
             let bits = drawing.touched[row] | drawing.inside[row] << UInt64(side)

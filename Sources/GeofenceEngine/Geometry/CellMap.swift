@@ -8,9 +8,9 @@ final class CellMap: Sendable {
     private let words: ContiguousArray<UInt64>
 
     /// `nil` where there is no ``CellFrame``.
-    init?(_ polygons: [Polygon]) {
-        let vertices = polygons.reduce(0) { $0 + $1.holes.reduce($1.shell.vertices.count) { $0 + $1.vertices.count } }
-        let side = min(512, max(64, Int(4 * Double(vertices).squareRoot())))
+    init?(_ shape: FenceShape) {
+        let polygons = shape.polygons
+        let side = min(512, max(64, Int(4 * Double(shape.vertexCount).squareRoot())))
         guard let frame = CellFrame(polygons, side: side) else { return nil }
         self.frame = frame
         width = (side + 63) / 64

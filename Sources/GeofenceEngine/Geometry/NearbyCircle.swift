@@ -66,8 +66,9 @@ struct NearbyCircle {
 
     /// Begins with what decides in the plane: that is nearly always the answer.
     private mutating func begin() {
-        var chosen = [points[0]]
-        var numbers = [0]
+        var (chosen, numbers) = ([points[0]], [0])
+        chosen.reserveCapacity(8)
+        numbers.reserveCapacity(8)
         var circle = PlaneCircle.smallest(around: chosen)
         for _ in points.indices {
             let (number, squared) = farthestPoint(from: circle.center)
@@ -135,7 +136,7 @@ struct NearbyCircle {
 
     private func point(of place: Place, in plane: NearbyPlane) -> PlanePoint {
         let flat = plane.projection(of: SIMD3(place.surface) - SIMD3(surface))
-        let length = hypot(flat.x, flat.y)
+        let length = (flat.x * flat.x + flat.y * flat.y).squareRoot()
         guard length > 0 else { return flat }
         let scale = surface.distance(to: place.surface) / length
         return PlanePoint(x: flat.x * scale, y: flat.y * scale)

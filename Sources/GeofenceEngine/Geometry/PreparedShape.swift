@@ -16,7 +16,7 @@ public struct PreparedShape: Sendable {
         self.shape = shape
         let polygons = shape.polygons
         members = polygons.map { PreparedRings($0.rings) }
-        cells = CellMap(polygons)
+        cells = CellMap(shape)
         parts = Parts(polygons)
     }
 

@@ -107,33 +107,34 @@ extension BoxGrid {
     private static let mostDeep = 8
     private static let mostEntries = 16
 
-    /// - Parameter boxes: With some extent, or without.
-    init(_ boxes: [DegreeBox]) {
-        guard var region = boxes.first else {
-            region = nil
-            return
-        }
-        for box in boxes {
-            (region.west, region.east) = (min(region.west, box.west), max(region.east, box.east))
-            (region.south, region.north) = (min(region.south, box.south), max(region.north, box.north))
+    /// - Parameter boxes: By their numbers; `nil` for a number without one.
+    init(_ boxes: ContiguousArray<DegreeBox?>) {
+        var region: DegreeBox?
+        var numbers: [UInt32] = []
+        for (number, box) in boxes.enumerated() {
+            guard let box else { continue }
+            numbers.append(UInt32(number))
+            region = region?.union(box) ?? box
         }
         self.region = region
-        var waiting = [Crowd(cell: nil, numbers: boxes.indices.map { UInt32($0) }, region: region, depth: 0)]
+        guard let region else { return }
+        var waiting = [Crowd(cell: nil, numbers: numbers, region: region, depth: 0)]
         var next = 0
         while next < waiting.count {
             // However the boxes lie, they take no more than so many entries each.
-            if next > 0, entries.count > Self.mostEntries * boxes.count { break }
+            if next > 0, entries.count > Self.mostEntries * numbers.count { break }
             split(waiting[next], boxes, &waiting)
             next += 1
         }
     }
 
-    private mutating func split(_ crowd: Crowd, _ boxes: [DegreeBox], _ waiting: inout [Crowd]) {
-        let node = Self.node(crowd.numbers.map { boxes[Int($0)] }, crowd.region, firstCell: cells.count)
+    private mutating func split(_ crowd: Crowd, _ boxes: ContiguousArray<DegreeBox?>, _ waiting: inout [Crowd]) {
+        let held = crowd.numbers.compactMap { boxes[Int($0)] }
+        let node = Self.node(held, crowd.region, firstCell: cells.count)
         let count = node.columns * node.rows
         // Each cell's entries lie together, ascending: first how many there are, then they themselves.
         var starts = [Int](repeating: 0, count: count + 1)
-        for number in crowd.numbers { node.forEachCell(of: boxes[Int(number)]) { cell, _ in starts[cell + 1] += 1 } }
+        for box in held { node.forEachCell(of: box) { cell, _ in starts[cell + 1] += 1 } }
         let most = starts.max() ?? 0
         // Where all cells are as crowded as this one, the boxes lie upon one another.
         if crowd.cell != nil, 2 * most > crowd.numbers.count { return }
@@ -142,21 +143,21 @@ extension BoxGrid {
         entries += repeatElement(0, count: starts[count])
         var free = starts
         entries.withUnsafeMutableBufferPointer { entries in
-            for number in crowd.numbers {
-                node.forEachCell(of: boxes[Int(number)]) { cell, borders in
+            for (number, box) in zip(crowd.numbers, held) {
+                node.forEachCell(of: box) { cell, borders in
                     entries[base + free[cell]] = UInt64(borders) << 32 | UInt64(number)
                     free[cell] += 1
                 }
             }
         }
         for cell in 0..<count {
-            let (first, held) = (base + starts[cell], starts[cell + 1] - starts[cell])
-            cells.append(UInt64(held) << 32 | UInt64(first))
-            guard held > Self.mostInCell, crowd.depth < Self.mostDeep else { continue }
+            let (first, count) = (base + starts[cell], starts[cell + 1] - starts[cell])
+            cells.append(UInt64(count) << 32 | UInt64(first))
+            guard count > Self.mostInCell, crowd.depth < Self.mostDeep else { continue }
             waiting.append(
                 Crowd(
                     cell: node.firstCell + cell,
-                    numbers: entries[first..<first + held].map { UInt32(truncatingIfNeeded: $0) },
+                    numbers: entries[first..<first + count].map { UInt32(truncatingIfNeeded: $0) },
                     region: node.region(of: cell), depth: crowd.depth + 1))
         }
         if let cell = crowd.cell { cells[cell] = Self.isNode | UInt64(nodes.count) }

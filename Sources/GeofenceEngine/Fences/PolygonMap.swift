@@ -89,7 +89,7 @@ final class PolygonMap: Sendable {
         _ body: (UnsafeBufferPointer<UInt32>) -> Result
     ) -> Result {
         let (x, y) = (position.longitude, position.latitude)
-        let cell = grid.cell(at: x, y)
+        guard let cell = grid.cell(at: x, y) else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
         return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: cell.count) { room in
             var count = 0
             grid.forEachBox(in: cell) { number in

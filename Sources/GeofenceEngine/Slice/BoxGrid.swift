@@ -1,7 +1,8 @@
 /// Finds the boxes that may hold a point: a grid that leads from the point straight to a short list.
 ///
 /// Cells are about as large as the boxes in the mean. Where many boxes crowd in one, because others lie far away or are far
-/// larger, it has a grid of its own. An entry takes eight bytes: the box's number, and seven bits for each of its borders.
+/// larger, it has a grid of its own. An entry takes eight bytes: the box's number, and seven bits for each of its borders. A
+/// cell is a line of cache with eight of them, so that mostly nothing else has to be read.
 ///
 /// A border of a box and a point find their cell, and their place in it, by the same arithmetic. It is monotonic even where
 /// it is rounded, so no box is missed; some that are found lie a hundredth of a cell away.
@@ -32,52 +33,66 @@ struct BoxGrid: Sendable {
 
     /// Round all boxes; `nil` if there are none.
     private let region: DegreeBox?
-    private(set) var nodes: ContiguousArray<Node> = []
-    /// How many entries above, and the first of them below; or the mark and the number of another node.
-    private(set) var cells: ContiguousArray<UInt64> = []
-    /// The borders above, west, mirrored east, south and mirrored north; the number of the box below.
-    private(set) var entries: ContiguousArray<UInt64> = []
+    private let nodes: ContiguousArray<Node>
+    /// Eight words to a cell: entries, ascending, and then marks. The last mark says what else there is.
+    private let lines: PackedMemory
+    /// What does not fit in the lines. The borders are above, west, mirrored east, south and mirrored north.
+    private let entries: ContiguousArray<UInt64>
 
     /// Where to look for the boxes that hold a point.
     struct Looking {
-        fileprivate let first: Int
-        /// At most that many boxes will be found.
-        let count: Int
+        fileprivate let line: Int
+        fileprivate let more: Range<Int>
         fileprivate let point: UInt32
+
+        /// At most that many boxes will be found.
+        var count: Int { BoxGrid.lineCount + more.count }
     }
 
+    /// `nil` where there are no boxes.
     @inline(__always)
-    func cell(at x: Double, _ y: Double) -> Looking {
-        guard let region, region.holds(x, y) else { return Looking(first: 0, count: 0, point: 0) }
+    func cell(at x: Double, _ y: Double) -> Looking? {
+        guard let region, region.holds(x, y) else { return nil }
         var node = 0
         while true {
             let (u, v) = nodes[node].cells(x, y)
             let (column, row) = (Place(u, of: nodes[node].columns), Place(v, of: nodes[node].rows))
-            let cell = cells[nodes[node].firstCell + row.cell * nodes[node].columns + column.cell]
-            if cell & Self.isNode == 0 {
-                return Looking(
-                    first: Int(cell & 0xffff_ffff), count: Int(cell >> 32),
-                    point: Self.borders(column.part, column.part, row.part, row.part) | Self.carries)
+            let cell = nodes[node].firstCell + row.cell * nodes[node].columns + column.cell
+            let line = cell * Self.lineCount * 8
+            let last = lines.start.load(fromByteOffset: line + 56, as: UInt64.self)
+            if last & Self.isNode == Self.isNode {
+                node = Int(last & 0xffff_ffff)
+                continue
             }
-            node = Int(cell & 0xffff_ffff)
+            let first = Int(last & 0xffff_ffff)
+            let count = last & Self.isMark == 0 ? 0 : Int(last >> 32 & 0x3fff_ffff)
+            return Looking(
+                line: line, more: first..<first + count,
+                point: Self.borders(column.part, column.part, row.part, row.part) | Self.carries)
         }
     }
 
     /// Visits the numbers of all boxes that hold the point, ascending, and perhaps some more.
     @inline(__always)
     func forEachBox(in cell: Looking, _ visit: (Int) -> Void) {
-        entries.withUnsafeBufferPointer { entries in
-            for index in cell.first..<cell.first + cell.count {
-                let entry = entries[index]
-                // Each byte of the point is at least that of the box if none has to borrow.
-                if (cell.point &- UInt32(truncatingIfNeeded: entry >> 32)) & Self.carries == Self.carries {
-                    visit(Int(entry & 0xffff_ffff))
-                }
-            }
+        for place in 0..<Self.lineCount {
+            let entry = lines.start.load(fromByteOffset: cell.line + 8 * place, as: UInt64.self)
+            if Self.holds(entry, cell.point) { visit(Int(entry & 0xffff_ffff)) }
         }
+        for index in cell.more where Self.holds(entries[index], cell.point) { visit(Int(entries[index] & 0xffff_ffff)) }
     }
 
-    private static let isNode: UInt64 = 1 << 63
+    /// Each byte of the point is at least that of the box if none has to borrow. With a mark the uppermost has to.
+    @inline(__always)
+    private static func holds(_ entry: UInt64, _ point: UInt32) -> Bool {
+        (point &- UInt32(truncatingIfNeeded: entry >> 32)) & carries == carries
+    }
+
+    private static let lineCount = 8
+    /// No entry. The numbers below are how many entries are elsewhere, and which is the first.
+    private static let isMark: UInt64 = 1 << 63
+    /// No entries but a grid, whose number is below.
+    private static let isNode: UInt64 = 3 << 62
     private static let carries: UInt32 = 0x8080_8080
 
     /// Four borders in a word, so that a point is within if each of its bytes is at least that of the box.
@@ -95,18 +110,6 @@ extension BoxGrid.Node {
 }
 
 extension BoxGrid {
-    /// A cell whose boxes are to get a grid of their own.
-    private struct Crowd {
-        let cell: Int?
-        let numbers: [UInt32]
-        let region: DegreeBox
-        let depth: Int
-    }
-
-    private static let mostInCell = 24
-    private static let mostDeep = 8
-    private static let mostEntries = 16
-
     /// - Parameter boxes: By their numbers; `nil` for a number without one.
     init(_ boxes: ContiguousArray<DegreeBox?>) {
         var region: DegreeBox?
@@ -116,55 +119,102 @@ extension BoxGrid {
             numbers.append(UInt32(number))
             region = region?.union(box) ?? box
         }
+        var builder = Builder(boxes: boxes)
+        if let region { builder.build(numbers, region) }
         self.region = region
-        guard let region else { return }
-        var waiting = [Crowd(cell: nil, numbers: numbers, region: region, depth: 0)]
-        var next = 0
-        while next < waiting.count {
-            // However the boxes lie, they take no more than so many entries each.
-            if next > 0, entries.count > Self.mostEntries * numbers.count { break }
-            split(waiting[next], boxes, &waiting)
-            next += 1
-        }
-    }
-
-    private mutating func split(_ crowd: Crowd, _ boxes: ContiguousArray<DegreeBox?>, _ waiting: inout [Crowd]) {
-        let held = crowd.numbers.compactMap { boxes[Int($0)] }
-        let node = Self.node(held, crowd.region, firstCell: cells.count)
-        let count = node.columns * node.rows
-        // Each cell's entries lie together, ascending: first how many there are, then they themselves.
-        var starts = [Int](repeating: 0, count: count + 1)
-        for box in held { node.forEachCell(of: box) { cell, _ in starts[cell + 1] += 1 } }
-        let most = starts.max() ?? 0
-        // Where all cells are as crowded as this one, the boxes lie upon one another.
-        if crowd.cell != nil, 2 * most > crowd.numbers.count { return }
-        for cell in 0..<count { starts[cell + 1] += starts[cell] }
-        let base = entries.count
-        entries += repeatElement(0, count: starts[count])
-        var free = starts
-        entries.withUnsafeMutableBufferPointer { entries in
-            for (number, box) in zip(crowd.numbers, held) {
-                node.forEachCell(of: box) { cell, borders in
-                    entries[base + free[cell]] = UInt64(borders) << 32 | UInt64(number)
-                    free[cell] += 1
-                }
+        nodes = builder.nodes
+        entries = builder.entries
+        let byteCount = 8 * builder.words.count
+        lines = PackedMemory(byteCount: byteCount, full: byteCount) { start in
+            builder.words.withUnsafeBytes {
+                start.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: $0.count)
             }
         }
-        for cell in 0..<count {
-            let (first, count) = (base + starts[cell], starts[cell + 1] - starts[cell])
-            cells.append(UInt64(count) << 32 | UInt64(first))
-            guard count > Self.mostInCell, crowd.depth < Self.mostDeep else { continue }
-            waiting.append(
-                Crowd(
-                    cell: node.firstCell + cell,
-                    numbers: entries[first..<first + count].map { UInt32(truncatingIfNeeded: $0) },
-                    region: node.region(of: cell), depth: crowd.depth + 1))
-        }
-        if let cell = crowd.cell { cells[cell] = Self.isNode | UInt64(nodes.count) }
-        nodes.append(node)
     }
 
-    /// A grid with two cells for each box, where that does not put a box into too many of them.
+    private struct Builder {
+        let boxes: ContiguousArray<DegreeBox?>
+        var nodes: ContiguousArray<Node> = []
+        var words: ContiguousArray<UInt64> = []
+        var entries: ContiguousArray<UInt64> = []
+        private var waiting: [Crowd] = []
+
+        /// Boxes that are to get a grid of their own in the place of a cell.
+        private struct Crowd {
+            let cell: Int?
+            let numbers: [UInt32]
+            let region: DegreeBox
+            let depth: Int
+        }
+
+        private static let mostInCell = 24
+        private static let mostDeep = 8
+        private static let mostWords = 32
+
+        init(boxes: ContiguousArray<DegreeBox?>) { self.boxes = boxes }
+
+        mutating func build(_ numbers: [UInt32], _ region: DegreeBox) {
+            waiting = [Crowd(cell: nil, numbers: numbers, region: region, depth: 0)]
+            var next = 0
+            while next < waiting.count {
+                // However the boxes lie, they take no more than so much each.
+                if next > 0, words.count + entries.count > Self.mostWords * numbers.count { break }
+                split(waiting[next])
+                next += 1
+            }
+        }
+
+        private mutating func split(_ crowd: Crowd) {
+            let held = crowd.numbers.compactMap { boxes[Int($0)] }
+            let firstCell = words.count / BoxGrid.lineCount
+            let node = BoxGrid.node(held, crowd.region, firstCell: firstCell)
+            let count = node.columns * node.rows
+            // Each cell's entries come to lie together, ascending.
+            var starts = [Int](repeating: 0, count: count + 1)
+            for box in held { node.forEachCell(of: box) { cell, _ in starts[cell + 1] += 1 } }
+            // Where all cells are as crowded as this one, the boxes lie upon one another.
+            if crowd.cell != nil, 2 * (starts.max() ?? 0) > crowd.numbers.count { return }
+            for cell in 0..<count { starts[cell + 1] += starts[cell] }
+            var free = starts
+            let listed = [UInt64](unsafeUninitializedCapacity: starts[count]) { listed, written in
+                for (number, box) in zip(crowd.numbers, held) {
+                    node.forEachCell(of: box) { cell, borders in
+                        listed.initializeElement(at: free[cell], to: UInt64(borders) << 32 | UInt64(number))
+                        free[cell] += 1
+                    }
+                }
+                written = starts[count]
+            }
+            words.reserveCapacity(words.count + BoxGrid.lineCount * count)
+            for cell in 0..<count {
+                let list = listed[starts[cell]..<starts[cell + 1]]
+                addLine(list)
+                guard list.count > Self.mostInCell, crowd.depth < Self.mostDeep else { continue }
+                waiting.append(
+                    Crowd(
+                        cell: firstCell + cell, numbers: list.map { UInt32(truncatingIfNeeded: $0) },
+                        region: node.region(of: cell), depth: crowd.depth + 1))
+            }
+            if let cell = crowd.cell {
+                words[BoxGrid.lineCount * (cell + 1) - 1] = BoxGrid.isNode | UInt64(nodes.count)
+            }
+            nodes.append(node)
+        }
+
+        private mutating func addLine(_ list: ArraySlice<UInt64>) {
+            if list.count <= BoxGrid.lineCount {
+                words += list
+                words += repeatElement(BoxGrid.isMark, count: BoxGrid.lineCount - list.count)
+            } else {
+                let rest = list.dropFirst(BoxGrid.lineCount - 1)
+                words += list.prefix(BoxGrid.lineCount - 1)
+                words.append(BoxGrid.isMark | UInt64(rest.count) << 32 | UInt64(entries.count))
+                entries += rest
+            }
+        }
+    }
+
+    /// A grid with a cell for each box, where that does not put a box into too many of them.
     private static func node(_ boxes: [DegreeBox], _ region: DegreeBox, firstCell: Int) -> Node {
         let (width, height) = (region.east - region.west, region.north - region.south)
         var (mean, count) = ((width: 0.0, height: 0.0), Double(boxes.count))
@@ -185,7 +235,7 @@ extension BoxGrid {
                 rowsPerDegree: height > 0 ? Double(rows) / height : 0, columns: columns, rows: rows,
                 firstCell: firstCell)
             if columns * rows == 1 { return node }
-            if columns * rows <= 2 * boxes.count + 16 {
+            if columns * rows <= boxes.count + 16 {
                 let taken = boxes.reduce(0) { $0 + node.cellCount(of: $1) }
                 if taken <= 8 * boxes.count { return node }
             }

@@ -12,6 +12,9 @@ package struct FenceSet: Sendable {
     private var gone: ContiguousArray<UInt32> = []
     private var names: FenceNames
     private var index: PackedIndex?
+    /// Of the settled fences, once somebody has asked which contain a place; or of those before they were settled anew.
+    private var polygonMap: PolygonMap?
+    private var isMapOld = false
     /// What is remembered of these fences. Others have another one.
     package private(set) var memory = SliceMemory()
 
@@ -165,12 +168,9 @@ package struct FenceSet: Sendable {
     ///
     /// - Parameter metres: At least 0.
     package mutating func fences(within metres: Double, of position: Coordinate) -> [StoredFence] {
-        let anchor = SurfacePoint(position)
-        guard count > Self.mostWithoutIndex else {
-            return fences.filter { $0.isWithin(metres, of: position, anchor) }
-        }
-        var found = handles(within: metres, of: position, anchor).compactMap { settled[$0] }
-        found.mergeSorted(changed.filter { $0.isWithin(metres, of: position, anchor) })
+        guard count > Self.mostWithoutIndex else { return fences.near(position, metres) }
+        var found = withHandles(within: metres, of: position) { handles, settled in handles.compactMap { settled[$0] } }
+        if !changed.isEmpty { found.mergeSorted(changed.near(position, metres)) }
         return found
     }
 
@@ -179,16 +179,37 @@ package struct FenceSet: Sendable {
         guard changed.isEmpty, count > Self.mostWithoutIndex else {
             return fences(within: metres, of: position).map(\.ordinal)
         }
-        return settled.ordinals(handles(within: metres, of: position, SurfacePoint(position)))
+        return withHandles(within: metres, of: position) { handles, settled in settled.ordinals(handles) }
     }
 
-    private mutating func handles(
-        within metres: Double, of position: Coordinate, _ anchor: SurfacePoint
+    /// Calls `body` with the handles of settled fences at most that far away, ascending, and with those fences: who looks for
+    /// them may have to settle first.
+    private mutating func withHandles<Result>(
+        within metres: Double, of position: Coordinate, _ body: (UnsafeBufferPointer<UInt32>, SettledFences) -> Result
+    ) -> Result {
+        if metres == 0, let map = mapped(), map.isWhole {
+            return map.withHandles(at: position, without: gone, { settled[$0]?.contains(position) ?? false }) {
+                body($0, settled)
+            }
+        }
+        let index = indexed()
+        let handles = handles(within: metres, of: position, index, metres > 0 ? nil : mapped())
+        return handles.withUnsafeBufferPointer { body($0, settled) }
+    }
+
+    /// - Parameter map: Knows of the polygons that it has drawn.
+    private func handles(
+        within metres: Double, of position: Coordinate, _ index: PackedIndex, _ map: PolygonMap?
     ) -> ContiguousArray<UInt32> {
+        let anchor = SurfacePoint(position)
         var handles = ContiguousArray<UInt32>()
         handles.reserveCapacity(64)
-        indexed().handles(within: metres, of: anchor, without: gone, into: &handles) {
-            settled[$0]?.isWithin(metres, of: position, anchor) ?? false
+        index.handles(within: metres, of: anchor, without: gone, into: &handles) { handle, marks in
+            if let map, marks.contains(.polygon), !map.others.hasSorted(handle) { return false }
+            return settled[handle]?.isWithin(metres, of: position, anchor) ?? false
+        }
+        map?.withHandles(at: position, without: gone, { settled[$0]?.contains(position) ?? false }) {
+            handles.append(contentsOf: $0)
         }
         handles.sort()
         return handles
@@ -217,6 +238,16 @@ package struct FenceSet: Sendable {
 
     private static let mostWithoutIndex = 64
     private static let mostChanged = 64
+
+    /// A map of the settled fences, if there are polygons among them and all are in memory.
+    private mutating func mapped() -> PolygonMap? {
+        if let polygonMap, !isMapOld { return polygonMap }
+        guard hasPolygons, !isMapped else { return nil }
+        if index == nil, changed.count + gone.count > 0 { settle() }
+        polygonMap = settled.list.map { PolygonMap($0, after: polygonMap) }
+        isMapOld = false
+        return polygonMap
+    }
 
     private mutating func indexed() -> PackedIndex {
         if let index { return index }
@@ -247,6 +278,7 @@ package struct FenceSet: Sendable {
         changed = []
         gone = []
         index = nil
+        isMapOld = true
         memory = SliceMemory()
     }
 
@@ -320,6 +352,14 @@ extension PackedIndex.Circle {
         if !stored.fence.shape.isCircle { marks.insert(.polygon) }
         if stored.fence.reports.isEmpty { marks.insert(.silent) }
         self.init(center: stored.center, radius: stored.enclosing.radius, marks: marks)
+    }
+}
+
+extension [StoredFence] {
+    /// Those whose edge is at most that far from a position.
+    fileprivate func near(_ position: Coordinate, _ metres: Double) -> [StoredFence] {
+        let anchor = SurfacePoint(position)
+        return filter { $0.isWithin(metres, of: position, anchor) }
     }
 }
 

@@ -9,7 +9,8 @@ extension FenceShape {
     /// everything, though a smaller one may exist.
     public var enclosingCircle: Circle {
         if case .circle(let circle) = self { return circle }
-        return EnclosingCircle(polygons.map(\.shell)).circle
+        let shells = polygons.map(\.shell)
+        return NearbyCircle(shells)?.circle ?? EnclosingCircle(shells).circle
     }
 }
 

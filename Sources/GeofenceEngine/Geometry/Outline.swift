@@ -41,7 +41,7 @@ struct Outline {
         return Self.edge(from: vertices[index].coordinate, to: vertices[next].coordinate)
     }
 
-    private static func edge(from start: Coordinate, to end: Coordinate) -> (Edge, goesEast: Bool) {
+    static func edge(from start: Coordinate, to end: Coordinate) -> (Edge, goesEast: Bool) {
         let (a, b) = (MapPoint(start), MapPoint(end))
         // The rounded difference is compared with 180 only: it is on the same side of it as the exact one, or equal
         // to it where the exact one is within half a unit of it.

@@ -1,11 +1,9 @@
-import Foundation
-
 /// A point of a plane, in metres.
 struct PlanePoint: Hashable, Sendable {
     let x: Double
     let y: Double
 
-    func distance(to other: PlanePoint) -> Double { hypot(other.x - x, other.y - y) }
+    func distance(to other: PlanePoint) -> Double { squaredDistance(to: other).squareRoot() }
 
     func squaredDistance(to other: PlanePoint) -> Double {
         (other.x - x) * (other.x - x) + (other.y - y) * (other.y - y)
@@ -52,7 +50,7 @@ struct PlaneCircle: Hashable, Sendable {
         let x = (cy * (bx * bx + by * by) - by * (cx * cx + cy * cy)) / twice
         let y = (bx * (cx * cx + cy * cy) - cx * (bx * bx + by * by)) / twice
         guard x.isFinite, y.isFinite else { return nil }
-        self.init(center: PlanePoint(x: a.x + x, y: a.y + y), radius: hypot(x, y))
+        self.init(center: PlanePoint(x: a.x + x, y: a.y + y), radius: (x * x + y * y).squareRoot())
     }
 
     /// Whether one point is farther from the centre than another.

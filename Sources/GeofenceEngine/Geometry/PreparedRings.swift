@@ -85,6 +85,7 @@ private struct Buckets: Sendable {
     ///
     /// It need not be exact: whatever the start, each edge is found in the buckets between those of its ends.
     private static func extent(_ edges: [Edge]) -> (start: Double, reach: Double) {
+        if let (west, east) = plainExtent(edges) { return (west, east - west) }
         var gaps: [(x: Double, change: Int)] = []
         var open = 0
         for edge in edges {
@@ -104,6 +105,16 @@ private struct Buckets: Sendable {
         return (start, 360 - best)
     }
 
+    /// The outermost longitudes, where that is less than half a turn; the widest gap is then the rest of it.
+    private static func plainExtent(_ edges: [Edge]) -> (west: Double, east: Double)? {
+        var (west, east) = (Double.infinity, -Double.infinity)
+        for edge in edges {
+            if edge.passesAntimeridian { return nil }
+            (west, east) = (min(west, edge.west.x), max(east, edge.east.x))
+        }
+        return east - west < 180 ? (west, east) : nil
+    }
+
     private static func width(_ edge: Edge) -> Double {
         edge.east.x - edge.west.x + (edge.passesAntimeridian ? 360 : 0)
     }
@@ -117,26 +128,46 @@ private struct Buckets: Sendable {
         return min(Int(degrees * perDegree), count - 1)
     }
 
+    /// The edges of each bucket one after the other, and where each bucket begins.
     func sorted(_ edges: [Edge], upward: Bool) -> (starts: ContiguousArray<Int32>, items: ContiguousArray<Edge>) {
-        var lists = [[Edge]](repeating: [], count: count)
-        for edge in edges {
-            let (first, last) = (index(of: edge.west.x) ?? count - 1, index(of: edge.east.x) ?? count - 1)
-            let wraps = isEastOfStart(edge.east.x, than: edge.west.x)
-            if wraps {
-                for bucket in first..<count { lists[bucket].append(edge) }
-                // One bucket may hold both ends.
-                for bucket in 0...last where bucket < first { lists[bucket].append(edge) }
-            } else {
-                for bucket in first...last { lists[bucket].append(edge) }
+        let order = edges.indices.map {
+            Key(height: upward ? edges[$0].lowest : -edges[$0].highest, edge: Int32($0))
+        }.sorted { $0.height < $1.height }
+        var starts = ContiguousArray<Int32>(repeating: 0, count: count + 1)
+        for edge in edges { forEachBucket(of: edge) { starts[$0 + 1] += 1 } }
+        for bucket in 0..<count { starts[bucket + 1] += starts[bucket] }
+        let total = Int(starts[count])
+        let items = ContiguousArray<Edge>(unsafeUninitializedCapacity: total) { items, written in
+            // In their order each bucket is given its edges, so that it has them in order too.
+            var next = starts
+            for key in order {
+                let edge = edges[Int(key.edge)]
+                forEachBucket(of: edge) { bucket in
+                    items.initializeElement(at: Int(next[bucket]), to: edge)
+                    next[bucket] += 1
+                }
             }
-        }
-        var starts: ContiguousArray<Int32> = [0]
-        var items: ContiguousArray<Edge> = []
-        for list in lists {
-            items.append(contentsOf: list.sorted { upward ? $0.lowest < $1.lowest : $0.highest > $1.highest })
-            starts.append(Int32(items.count))
+            written = total
         }
         return (starts, items)
+    }
+
+    private struct Key {
+        let height: Double
+        let edge: Int32
+    }
+
+    /// Visits each bucket that an edge reaches, once.
+    @inline(__always)
+    private func forEachBucket(of edge: Edge, _ visit: (Int) -> Void) {
+        let (first, last) = (index(of: edge.west.x) ?? count - 1, index(of: edge.east.x) ?? count - 1)
+        if isEastOfStart(edge.east.x, than: edge.west.x) {
+            for bucket in first..<count { visit(bucket) }
+            // One bucket may hold both ends.
+            for bucket in 0...last where bucket < first { visit(bucket) }
+        } else {
+            for bucket in first...last { visit(bucket) }
+        }
     }
 
     /// Whether going east from the start one meets the first longitude before the second one.

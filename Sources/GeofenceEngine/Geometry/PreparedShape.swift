@@ -15,11 +15,8 @@ public struct PreparedShape: Sendable {
     public init(_ shape: FenceShape) {
         self.shape = shape
         let polygons = shape.polygons
-        let members = polygons.map { PreparedRings($0.rings) }
-        self.members = members
-        cells = CellMap(polygons.flatMap { $0.rings.flatMap(\.edges) }) { point in
-            members.contains { $0.location(of: point) != .outside }
-        }
+        members = polygons.map { PreparedRings($0.rings) }
+        cells = CellMap(shape)
         parts = Parts(polygons)
     }
 

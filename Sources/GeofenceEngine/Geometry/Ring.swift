@@ -18,8 +18,14 @@ public struct Ring: Hashable, Sendable {
 
     /// The edges in the order of the vertices, and whether each is walked from west to east (or from its first end).
     var steps: [(edge: Edge, goesEast: Bool)] {
-        let outline = Outline(vertices)
-        return outline.vertices.indices.map { outline.edge(at: $0) }
+        // Only at a pole does an outline leave out what a ring still has.
+        if vertices.contains(where: { abs($0.latitude) == 90 }) {
+            let outline = Outline(vertices)
+            return outline.vertices.indices.map { outline.edge(at: $0) }
+        }
+        return vertices.indices.map { index in
+            Outline.edge(from: vertices[index], to: vertices[index + 1 == vertices.count ? 0 : index + 1])
+        }
     }
 
     var edges: [Edge] { steps.map(\.edge) }

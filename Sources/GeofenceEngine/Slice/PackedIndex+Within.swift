@@ -6,10 +6,10 @@ extension PackedIndex {
     ///
     /// - Parameters:
     ///   - metres: At least 0.
-    ///   - isNear: Decides what the index cannot, among it all that is no circle.
+    ///   - isNear: Decides what the index cannot, among it all that is no circle; is given handle and marks.
     func handles(
         within metres: Double, of anchor: SurfacePoint, without gone: ContiguousArray<UInt32>,
-        into handles: inout ContiguousArray<UInt32>, _ isNear: (UInt32) -> Bool
+        into handles: inout ContiguousArray<UInt32>, _ isNear: (UInt32, Marks) -> Bool
     ) {
         let point = WholePoint(anchor)
         let reach = Float(metres)
@@ -26,7 +26,9 @@ extension PackedIndex {
                 let handle = word & PackedCircle.handleMask
                 if !gone.isEmpty, gone.hasSorted(handle) { continue }
                 let isCertain = certain >> UInt32(place) & 1 == 1 && word & Marks.polygon.rawValue == 0
-                if isCertain || isNear(handle) { handles.append(handle) }
+                if isCertain || isNear(handle, Marks(rawValue: word & ~PackedCircle.handleMask)) {
+                    handles.append(handle)
+                }
             }
             return wide
         }

@@ -42,6 +42,7 @@ extension PackedIndex {
         withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 16) { scratch in
             guard let room = scratch.baseAddress else { return }
             while let next = waiting.pop(within: reach) {
+                if let following = waiting.first { fetch(following.level, following.number) }
                 if next.level < 0 {
                     guard memory.isSound(next.number * Leaf.stride, Leaf.stride) else { continue }
                     reach = visit(next.number, room, reach)
@@ -57,8 +58,16 @@ extension PackedIndex {
     /// - Parameter level: −1 is a leaf.
     @inline(__always)
     func fetch(_ level: Int, _ number: Int) {
-        let start = memory.start + (level < 0 ? number * Leaf.stride : levels[level].offset + number * Group.stride)
-        for line in stride(from: 0, to: level < 0 ? Leaf.stride : Group.stride, by: 64) { memory_hint(start + line) }
+        if level >= 0 {
+            let start = memory.start + levels[level].offset + number * Group.stride
+            for line in stride(from: 0, to: Group.stride, by: 64) { memory_hint(start + line) }
+        } else {
+            let start = memory.start + number * Leaf.stride
+            // Handles are asked for of a few circles only.
+            for line in stride(from: 0, to: 384, by: 64) { memory_hint(start + line) }
+            memory_hint(start + 512)
+            memory_hint(start + Leaf.stride - 1)
+        }
     }
 
     /// Puts the boxes of a group among those that wait.
@@ -81,6 +90,8 @@ extension PackedIndex {
             reach = min(reach, Self.leastReach(start, x, y, z))
         }
         let limit = SIMD4<Float>(repeating: reach)
+        var bits = SIMD4<UInt32>(1, 2, 4, 8)
+        var set = SIMD4<UInt32>(repeating: 0)
         for four in 0..<4 {
             let at = start + 16 * four
             let dx = Self.gap(at, x)
@@ -89,15 +100,21 @@ extension PackedIndex {
             let squared = dx * dx + dy * dy + dz * dz
             let radii = (at + 384).load(as: SIMD4<Float>.self)
             let most = doubleUnits(limit + radii)
-            room[four] = most * most - squared
+            set |= bits.replacing(with: 0, where: squared .> most * most)
+            bits &<<= 4
             // A hair less than the way to the nearest edge.
-            room[4 + four] = squared.squareRoot() * 0.005_952_34 - 0.025 - radii
+            room[four] = squared.squareRoot() * 0.005_952_34 - 0.025 - radii
         }
-        room.withMemoryRebound(to: Float.self, capacity: 32) { margins in
-            for box in 0..<boxes where margins[box] >= 0 {
+        var near = set[0] | set[1] | set[2] | set[3]
+        if boxes < Group.capacity { near &= 1 << UInt32(boxes) - 1 }
+        room.withMemoryRebound(to: Float.self, capacity: 16) { bounds in
+            while near != 0 {
+                let box = near.trailingZeroBitCount
+                near &= near - 1
                 let child = number << 4 | box
-                fetch(level - 1, child)
-                waiting.push(bound: margins[16 + box], level: level - 1, number: child)
+                // This one is opened in any case.
+                if bounds[box] <= 0 { fetch(level - 1, child) }
+                waiting.push(bound: bounds[box], level: level - 1, number: child)
             }
         }
     }
@@ -255,7 +272,16 @@ private struct WaitingBoxes {
             place = child
         }
         keys[place] = key
-        return (Int(first >> 28 & 15) - 1, Int(first & 0xfff_ffff))
+        return Self.box(first)
+    }
+
+    /// The one that is nearest now.
+    @inline(__always)
+    var first: (level: Int, number: Int)? { count > 0 ? Self.box(keys[0]) : nil }
+
+    @inline(__always)
+    private static func box(_ key: UInt64) -> (level: Int, number: Int) {
+        (Int(key >> 28 & 15) - 1, Int(key & 0xfff_ffff))
     }
 
     @inline(never)

@@ -40,6 +40,7 @@ final class Surroundings {
         self.center = center
         count = 0
         largest = 0
+        notes(0).pointee.members = 0
     }
 
     /// Takes circles of a leaf.
@@ -49,27 +50,33 @@ final class Surroundings {
     ///   - number: The leaf's.
     @inline(__always)
     func append(_ set: UInt32, of leaf: Leaf, _ number: Int) {
-        while count + Self.block > capacity { grow() }
+        // Those of one leaf reach into the next block at most.
+        while count + 2 * Self.block > capacity { grow() }
         // In units of twice the size, so that no difference wraps round.
         let (x, y, z) = (center.x >> 1, center.y >> 1, center.z >> 1)
-        var largest = largest
-        var set = set
+        var (largest, set) = (largest, set)
         var start = start(count)
+        var lane = count % Self.block
+        count += set.nonzeroBitCount
         while set != 0 {
             let place = set.trailingZeroBitCount
-            set &= set - 1
+            set &= set &- 1
             let code = UInt32(leaf.radii[place]) << 8 | UInt32(leaf.radiiBelow[place])
             let radius = Float(bitPattern: code << 7)
-            if radius > largest { largest = radius }
+            largest = radius > largest ? radius : largest
             start.storeBytes(of: Float((leaf.x[place] >> 1) &- x), as: Float.self)
             start.storeBytes(of: Float((leaf.y[place] >> 1) &- y), toByteOffset: Self.column, as: Float.self)
             start.storeBytes(of: Float((leaf.z[place] >> 1) &- z), toByteOffset: 2 * Self.column, as: Float.self)
             start.storeBytes(of: radius, toByteOffset: 3 * Self.column, as: Float.self)
             start.storeBytes(
-                of: UInt32(truncatingIfNeeded: number << 5 | place), toByteOffset: 4 * Self.column, as: UInt32.self)
-            if count % Self.block == 0 { notes(count / Self.block).pointee.members = 0 }
-            count += 1
-            start += count % Self.block == 0 ? Self.stride - 4 * (Self.block - 1) : 4
+                of: UInt32(truncatingIfNeeded: number &<< 5 | place), toByteOffset: 4 * Self.column, as: UInt32.self)
+            start += 4
+            lane &+= 1
+            if lane == Self.block {
+                lane = 0
+                start += Self.stride - Self.column
+                (start + 5 * Self.column).assumingMemoryBound(to: Notes.self).pointee.members = 0
+            }
         }
         self.largest = largest
     }

@@ -33,8 +33,9 @@ extension Life {
         }
     }
 
-    /// How much later than the crossing a transition may be dated: a report that bears no date is dated when it comes.
-    private static var lateness: Int64 { Backend.current.datesReports ? 0 : 300_000 }
+    /// How much later than the crossing a transition may be dated: a report that bears no date is dated when it comes. A
+    /// location manager's states bear none in any case.
+    private var lateness: Int64 { Backend.current.datesReports && profile != .iOSClassic ? 0 : 300_000 }
 
     /// Each enter needs a moment since the fence's last transition at which the phone was inside, each exit one outside.
     /// Thirty metres are granted to the noise of fixes.
@@ -49,7 +50,7 @@ extension Life {
             let since = last.updateValue(at, forKey: transition.fence.id) ?? .min / 2
             let isTrue = stays.indices.contains { index in
                 let end = index + 1 < stays.count ? stays[index + 1].from : .max
-                guard stays[index].from <= at, end >= since - Self.lateness else { return false }
+                guard stays[index].from <= at, end >= since - lateness else { return false }
                 let distance = Geodesic.distance(from: circle.center, to: stays[index].position)
                 return transition.kind == .enter ? distance <= circle.radius + 30 : distance >= circle.radius - 30
             }

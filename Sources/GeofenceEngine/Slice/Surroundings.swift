@@ -96,6 +96,18 @@ final class Surroundings {
         (memory + block * Self.stride + 5 * Self.column).assumingMemoryBound(to: Notes.self)
     }
 
+    /// Visits the positions of those of which something is noted, ascending.
+    @inline(__always)
+    func forEach(_ noted: (Notes) -> UInt32, _ visit: (Int) -> Void) {
+        for block in 0..<blocks {
+            var set = noted(notes(block).pointee)
+            while set != 0 {
+                visit(block * Self.block + set.trailingZeroBitCount)
+                set &= set - 1
+            }
+        }
+    }
+
     /// Notes whether a circle was found.
     @inline(__always)
     func mark(_ position: Int, _ isFound: Bool) {

@@ -132,7 +132,7 @@ import Testing
     static func check(_ set: inout FenceSet, _ note: String, _ random: inout Draw) {
         let fences = set.fences
         guard !fences.isEmpty else { return }
-        for _ in 0..<(isOptimised ? 300 : 40) {
+        for _ in 0..<(isOptimised ? 300 : 24) {
             let place = question(fences, &random)
             let anchor = SurfacePoint(place)
             // A given circle counts to within a metre.
@@ -157,7 +157,7 @@ import Testing
 
     @Test(arguments: Spread.allCases, isOptimised ? [66, 400, 3000] : [66, 250])
     func `are those whose shape says so`(_ spread: Spread, _ size: Int) {
-        for seed in 0..<UInt64(isOptimised ? 8 : 2) {
+        for seed in 0..<UInt64(isOptimised ? 8 : 1) {
             var random = Draw(seed: seed &* 977 &+ UInt64(size))
             var set = FenceSet((0..<size).map { Self.stored(Int64(3 * $0), spread, &random) })
 
@@ -180,10 +180,10 @@ import Testing
     @Test(arguments: Spread.allCases) func `stay right through changes`(_ spread: Spread) {
         var random = Draw(seed: 12)
         // More than 1,024, so that changes wait beside the others.
-        var next: Int64 = 1500
-        var set = FenceSet((0..<1500).map { Self.stored(Int64($0), spread, &random) })
-        for round in 0..<(isOptimised ? 24 : 4) {
-            for _ in 0..<random.pick([1, 5, 60, 700]) {
+        var next: Int64 = isOptimised ? 1500 : 1050
+        var set = FenceSet((0..<next).map { Self.stored($0, spread, &random) })
+        for round in 0..<(isOptimised ? 24 : 2) {
+            for _ in 0..<random.pick(isOptimised ? [1, 5, 60, 700] : [5, 60, 300]) {
                 switch random.below(3) {
                 case 0: set.put(Self.stored(next, spread, &random))
                 case 1: set.remove([random.pick(set.fences).fence.id])

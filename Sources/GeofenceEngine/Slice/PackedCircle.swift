@@ -12,22 +12,14 @@ struct PackedCircle {
 
     @inline(__always)
     init(_ leaf: Leaf, _ place: Int, from anchor: SurfacePoint) {
-        self.init(
-            x: leaf.x[place], y: leaf.y[place], z: leaf.z[place],
-            radius: UInt32(leaf.radii[place]) << 8 | UInt32(leaf.radiiBelow[place]), handle: leaf.handles[place],
-            from: anchor)
-    }
-
-    /// - Parameter radius: A ``PackedRadius``.
-    @inline(__always)
-    init(x: Int32, y: Int32, z: Int32, radius code: UInt32, handle: UInt32, from anchor: SurfacePoint) {
-        self.handle = handle
+        handle = leaf.handles[place]
         let unit = 1 / WholePoint.unitsPerMetre
-        let dx = Double(x) * unit - anchor.x
-        let dy = Double(y) * unit - anchor.y
-        let dz = Double(z) * unit - anchor.z
+        let dx = Double(leaf.x[place]) * unit - anchor.x
+        let dy = Double(leaf.y[place]) * unit - anchor.y
+        let dz = Double(leaf.z[place]) * unit - anchor.z
         let chord = (dx * dx + dy * dy + dz * dz).squareRoot()
         center = Self.surface(chord, anchor, dx, dy, dz)
+        let code = UInt32(leaf.radii[place]) << 8 | UInt32(leaf.radiiBelow[place])
         radius = (PackedRadius.metres(code), PackedRadius.metres(code + 1))
     }
 

@@ -49,6 +49,7 @@ import LocationCore
         try ask("addGeofences")
         added.append(fences)
     }
+    func registrationsSettled() async {}
     func removeGeofence(identifier: String) async { requests.append("removeGeofence \(identifier)") }
     func removeGeofences() async { requests.append("removeGeofences") }
     func geofences() async -> [JSONValue] { fences }

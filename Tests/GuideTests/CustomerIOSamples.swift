@@ -109,6 +109,44 @@ import Testing
         #expect(sent == ["https://cdp.customer.io/v1/track"])
     }
 
+    @Test func `an app that listens and asks`() async throws {
+        let fences = fences
+        let phone = SimulatedPhone(at: aStreetAway)
+        defer { remove() }
+        phone.serve { request in .status(200, body: request.url.hasSuffix("/nearest") ? fences : []) }
+        try await using(phone) {
+            setUp()
+            CustomerIO.shared.identify(userId: "someone@example.com")
+            await CustomerIO.settled()
+            // sample: listen
+            let arrivals = Task {
+                for await crossing in CustomerIO.geofence.transitions where crossing.transition == .enter {
+                    return crossing.geofenceName ?? crossing.geofenceId
+                }
+                return "none"
+            }
+            let subscription = CustomerIO.geofence.onTransition { crossing in
+                print(crossing.transition.rawValue, crossing.geofenceId, crossing.timestamp)
+            }
+            // end
+            subscription.remove()
+            await phone.move(to: atHome)
+            await CustomerIO.settled()
+
+            // sample: why
+            let inside = await CustomerIO.geofence.insideNow()
+            let state = await CustomerIO.geofence.state(of: "home")
+            let unwatched = await CustomerIO.geofence.monitored().filter { $0.monitoredRadius == nil }
+            for sentence in await CustomerIO.geofence.explain("home") { print(sentence) }
+            // end
+
+            #expect(inside == ["home"])
+            #expect(state?.isInside == true)
+            #expect(unwatched.isEmpty)
+            arrivals.cancel()
+        }
+    }
+
     @Test func `a test of an app`() async throws {
         let (aStreetAway, atHome, fences, folder) = (aStreetAway, atHome, fences, folder)
         defer { remove() }

@@ -26,7 +26,7 @@ import Testing
             // end
 
             #expect(sentences.contains("it has no region: too far away to be a candidate"))
-            #expect(state?.isInside == nil)
+            #expect(state?.isInside == false)
             #expect(await BackgroundGeolocation.state(of: "nowhere") == nil)
             #expect(await BackgroundGeolocation.explain(identifier: "nowhere") == ["no fence is named nowhere"])
         }

@@ -16,6 +16,7 @@ package import LocationCore
     package func changePace(_ isMoving: Bool) async throws(BGeoError) { throw Self.error }
 
     package func addGeofences(_ fences: [JSONValue]) async throws(BGeoError) { throw Self.error }
+    package func registrationsSettled() async {}
     package func removeGeofence(identifier: String) async {}
     package func removeGeofences() async {}
     package func geofences() async -> [JSONValue] { [] }

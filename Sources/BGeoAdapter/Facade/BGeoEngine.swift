@@ -20,6 +20,8 @@ package import LocationCore
 
     /// Stores fences, all or none. They are valid and distinct, and in their stored form.
     func addGeofences(_ fences: [JSONValue]) async throws(BGeoError)
+    /// Returns when the system has answered for every region it was asked to watch.
+    func registrationsSettled() async
     /// Removes a fence by the bytes of its identifier; an unknown one changes nothing.
     func removeGeofence(identifier: String) async
     /// Removes all fences.

@@ -10,7 +10,7 @@ extension BackgroundGeolocation {
         if let path = options.extrasObject?.unrepresentable {
             throw BGeoError.unknown(code: "INVALID_EXTRAS", message: "extras.\(path) is not a JSON value")
         }
-        return try location(await current.engine.currentPosition(options.members))
+        return try location(await engineInOrder().currentPosition(options.members))
     }
 
     /// Begins to tell positions as `location` events whose extras have `watch`.
@@ -35,7 +35,7 @@ extension BackgroundGeolocation {
     ///
     /// - Throws: ``BGeoError`` with code `DECODE_ERROR` if the answer is no known status.
     public static func requestPermission() async throws -> AuthorizationStatus {
-        let number = try await current.engine.requestPermission()
+        let number = try await engineInOrder().requestPermission()
         guard let status = AuthorizationStatus(rawValue: number) else {
             throw BGeoError.unknown(code: "DECODE_ERROR", message: "Unknown authorization status \(number)")
         }
@@ -44,23 +44,23 @@ extension BackgroundGeolocation {
 
     /// Asks the person for precise positions for a while. Without an answer within 30 s they stay coarse.
     public static func requestTemporaryFullAccuracy(purpose: String) async -> AccuracyAuthorization {
-        await current.engine.requestTemporaryFullAccuracy(purpose: purpose)
+        await engineInOrder().requestTemporaryFullAccuracy(purpose: purpose)
     }
 
     /// What the system allows and offers now.
     public static func getProviderState() async -> ProviderState {
-        ProviderState(dictionary: PlainObject(members: await current.engine.providerState()).dictionary)
+        ProviderState(dictionary: PlainObject(members: await inOrder { await $0.providerState() }).dictionary)
     }
 
     /// Whether the system asks for a low-power mode.
-    public static func isPowerSaveMode() async -> Bool { await current.engine.isPowerSaveMode() }
+    public static func isPowerSaveMode() async -> Bool { await inOrder { await $0.isPowerSaveMode() } }
 
     /// Metres travelled.
-    public static func getOdometer() async -> Double { await current.engine.odometer() }
+    public static func getOdometer() async -> Double { await inOrder { await $0.odometer() } }
 
     /// Sets the metres travelled.
     @discardableResult public static func setOdometer(_ metres: Double) async throws -> Location {
-        try location(await current.engine.setOdometer(metres))
+        try location(await engineInOrder().setOdometer(metres))
     }
 
     /// Sets the metres travelled to 0.

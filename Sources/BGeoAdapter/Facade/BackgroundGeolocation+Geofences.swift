@@ -22,24 +22,27 @@ extension BackgroundGeolocation {
                 LogRow(level: .warning, source: "geofence", event: "rejected", message: error.description))
             throw error.error
         }
-        if !stored.isEmpty { try await engine.addGeofences(stored) }
+        guard !stored.isEmpty else { return }
+        try await inOrder { try await $0.addGeofences(stored) }
+        // "Registered before the call returns", but the next call need not wait for the system. (BGEO-037)
+        await engine.registrationsSettled()
     }
 
     /// Removes a fence. An unknown identifier changes nothing. (BGEO-022, BGEO-023)
     public static func removeGeofence(identifier: String) async {
-        await current.engine.removeGeofence(identifier: identifier)
+        await inOrder { await $0.removeGeofence(identifier: identifier) }
     }
 
     /// Removes all fences, watched or not. (BGEO-024)
-    public static func removeGeofences() async { await current.engine.removeGeofences() }
+    public static func removeGeofences() async { await inOrder { await $0.removeGeofences() } }
 
     /// All stored fences in the order in which they were first added, watched or not. (BGEO-025, BGEO-027)
     public static func getGeofences() async -> [Geofence] {
-        await current.engine.geofences().compactMap(Geofence.init(stored:))
+        await inOrder { await $0.geofences() }.compactMap(Geofence.init(stored:))
     }
 
     /// Whether a fence is stored, watched or not. (BGEO-025, BGEO-026)
     public static func geofenceExists(identifier: String) async -> Bool {
-        await current.engine.geofenceExists(identifier: identifier)
+        await inOrder { await $0.geofenceExists(identifier: identifier) }
     }
 }

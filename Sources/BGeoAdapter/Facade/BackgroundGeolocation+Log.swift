@@ -9,16 +9,16 @@ extension BackgroundGeolocation {
     ///
     /// - Parameter limit: How many at most; forced into 1…5000.
     public static func getLog(limit: Int = 500) async -> [LogEntry] {
-        await current.engine.log(limit: min(max(limit, 1), 5000)).compactMap { row in
+        await inOrder { await $0.log(limit: min(max(limit, 1), 5000)) }.compactMap { row in
             (row.anyValue as? [String: Any]).flatMap(LogEntry.init(dictionary:))
         }
     }
 
     /// Removes all rows; tells how many.
-    public static func destroyLog() async -> Int { await current.engine.destroyLog() }
+    public static func destroyLog() async -> Int { await inOrder { await $0.destroyLog() } }
 
     /// Begins to upload the rows that wait for it; tells how many they are.
-    public static func uploadLog() async -> Int { await current.engine.uploadLog() }
+    public static func uploadLog() async -> Int { await inOrder { await $0.uploadLog() } }
 
     /// Writes rows with event `app` and source `native`, if their level is kept.
     @MainActor public struct Logger: Sendable {

@@ -11,13 +11,13 @@ extension BackgroundGeolocation {
     ///   - identifier: The fence; an unknown one is told as such.
     ///   - decisions: How many decisions at most, at least 0.
     public static func explain(identifier: String, decisions: Int = 20) async -> [String] {
-        guard let engine else { return ["the SDK is not connected to a device"] }
-        return await engine.explain(FenceID(identifier), lines: max(0, decisions))
+        await ask { await $0.explain(FenceID(identifier), lines: max(0, decisions)) }
+            ?? ["the SDK is not connected to a device"]
     }
 
     /// On which side of a fence the device is, since when, and how that is known; `nil` for an unknown fence.
     public static func state(of identifier: String) async -> GeofenceState? {
-        guard let state = await engine?.state(of: FenceID(identifier)) else { return nil }
+        guard let state = await ask({ await $0.state(of: FenceID(identifier)) }) ?? nil else { return nil }
         let isInside: Bool? =
             switch state.side {
             case .inside: true
@@ -27,21 +27,28 @@ extension BackgroundGeolocation {
         return GeofenceState(isInside: isInside, since: state.since?.date, evidence: state.evidence.rawValue)
     }
 
-    /// The identifiers of the fences in which the device is, in the order in which they were first added.
-    public static func insideNow() async -> [String] { await engine?.insideNow().map(\.text) ?? [] }
+    /// The identifiers of the fences in which the device is, in the order in which they were first added: every stored fence
+    /// whose last believed side is inside, watched or not.
+    public static func insideNow() async -> [String] { await ask { await $0.insideNow() }?.map(\.text) ?? [] }
 
     /// Every stored fence, with its region or the reason why it has none, in the order in which they were first added.
     ///
     /// It looks at all of them, so it is for people and tests, not for each position.
     public static func monitored() async -> [MonitoredGeofence] {
-        await engine?.monitored().map { fence in
+        await ask { await $0.monitored() }?.map { fence in
             MonitoredGeofence(
                 identifier: fence.id.text, rank: fence.rank, distance: fence.distance,
                 monitoredRadius: fence.effectiveRadius, isConfirmed: fence.isHeld, absence: fence.absence)
         } ?? []
     }
 
-    private static var engine: GeofenceEngine? { (current.engine as? BGeoService)?.engine }
+    private static func ask<Answer: Sendable>(_ question: (GeofenceEngine) async -> Answer) async -> Answer? {
+        await inOrder { engine in
+            guard let service = engine as? BGeoService else { return nil }
+            await service.launch()
+            return await question(service.engine)
+        }
+    }
 }
 
 /// What is known about the device and one fence.

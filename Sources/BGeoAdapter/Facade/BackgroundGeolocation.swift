@@ -15,7 +15,7 @@ extension BackgroundGeolocation {
     ///   JSON value; nothing was changed then.
     @discardableResult public static func ready(_ config: Config) async throws -> State {
         let options = try options(of: config)
-        return State(dictionary: PlainObject(members: try await current.engine.ready(options)).dictionary)
+        return State(dictionary: PlainObject(members: try await inOrder { try await $0.ready(options) }).dictionary)
     }
 
     /// Merges options into those in force and gives the state. (BGEO-136)
@@ -23,29 +23,29 @@ extension BackgroundGeolocation {
     /// - Throws: As ``ready(_:)``.
     @discardableResult public static func setConfig(_ config: Config) async throws -> State {
         let options = try options(of: config)
-        return State(dictionary: PlainObject(members: try await current.engine.setConfig(options)).dictionary)
+        return State(dictionary: PlainObject(members: try await inOrder { try await $0.setConfig(options) }).dictionary)
     }
 
     /// Begins tracking: the fences in range are watched from now on. Started already, nothing happens.
     @discardableResult public static func start() async throws -> State {
-        State(dictionary: PlainObject(members: try await current.engine.start()).dictionary)
+        State(dictionary: PlainObject(members: try await inOrder { try await $0.start() }).dictionary)
     }
 
     /// Ends tracking: no fence is watched, all stay stored. Stopped already, nothing happens.
     @discardableResult public static func stop() async throws -> State {
-        State(dictionary: PlainObject(members: try await current.engine.stop()).dictionary)
+        State(dictionary: PlainObject(members: try await inOrder { try await $0.stop() }).dictionary)
     }
 
     /// The state now.
     public static func getState() async -> State {
-        State(dictionary: PlainObject(members: await current.engine.state()).dictionary)
+        State(dictionary: PlainObject(members: await inOrder { await $0.state() }).dictionary)
     }
 
     /// Declares the device to be moving or at rest. Fences are watched all the same. (BGEO-034)
     ///
     /// - Throws: ``BGeoError/disabled(message:)`` while tracking is off. (BGEO-035)
     public static func changePace(_ isMoving: Bool) async throws {
-        try await current.engine.changePace(isMoving)
+        try await inOrder { try await $0.changePace(isMoving) }
     }
 
     private static func options(of config: Config) throws(BGeoError) -> JSONObject {

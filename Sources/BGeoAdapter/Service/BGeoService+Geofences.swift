@@ -8,7 +8,10 @@ extension BGeoService {
         // They are valid by contract; one that is not would be lost silently.
         guard defined.count == fences.count else { throw .rejectedGeofence }
         try await run { () async throws(StoreError) in try await engine.put(defined) }
-        // "Registered before the call returns." On simulated time only the test could bring the answer. (BGEO-037)
+    }
+
+    /// On simulated time only the test could bring the answer. (BGEO-037)
+    package func registrationsSettled() async {
         if !device.events.isLockstep { await engine.registrationsSettled() }
     }
 

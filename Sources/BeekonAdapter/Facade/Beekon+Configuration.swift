@@ -13,6 +13,10 @@ extension Beekon {
     /// - Throws: ``BeekonError/invalidConfiguration(reason:)`` with nothing changed, or
     ///   ``BeekonError/storageFailure(cause:)``.
     public func configure(_ config: BeekonConfig) async throws {
+        try await calls.run { try await apply(config) }
+    }
+
+    private func apply(_ config: BeekonConfig) async throws {
         try config.validate()
         let engine = try await engine()
         var values: [String: JSONValue?] = [BeekonConfig.storedKey: config.json]

@@ -60,14 +60,9 @@ extension Beekon {
         _ = try await engine()
     }
 
-    /// Why a fence did or did not fire, as sentences: its definition, its region, its side, and what happened lately.
-    ///
-    /// It is no part of the vendor's surface.
-    public func explain(_ id: String) async -> [String] { await openedEngine()?.explain(FenceID(id)) ?? [] }
-
     /// Stops listening and closes the store, as the end of the process does. Call nothing else afterwards.
     public func close() async {
-        await openedEngine()?.close()
+        await calls.run { await openedEngine()?.close() }
     }
 }
 

@@ -1,3 +1,5 @@
+import GeofenceEngine
+
 extension Beekon {
     /// The newest lines of the log, oldest first; 2000 are kept.
     ///
@@ -16,6 +18,10 @@ extension Beekon {
 
     /// Uploads what is pending, also in a pause after a failure; how it went is on ``syncStatus``. (BKN-131)
     public func sync() async {
+        await calls.run { await deliver() }
+    }
+
+    private func deliver() async {
         guard let engine = await openedEngine() else { return }
         do throws(BeekonError) {
             try await engine.deliver()

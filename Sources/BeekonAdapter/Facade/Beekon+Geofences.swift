@@ -9,6 +9,10 @@ extension Beekon {
     /// - Throws: ``BeekonError/geofencesManagedByServer`` in cloud mode, ``BeekonError/invalidGeofence(id:reason:)`` for
     ///   the first entry that cannot be watched, ``BeekonError/storageFailure(cause:)``.
     public func addGeofences(_ geofences: [BeekonGeofence]) async throws {
+        try await calls.run { try await add(geofences) }
+    }
+
+    private func add(_ geofences: [BeekonGeofence]) async throws {
         let engine = try await engine()
         guard !config.isCloud else { throw BeekonError.geofencesManagedByServer }
         var fences: [Fence] = []
@@ -26,6 +30,10 @@ extension Beekon {
     ///
     /// - Throws: ``BeekonError/geofencesManagedByServer`` in cloud mode, ``BeekonError/storageFailure(cause:)``.
     public func removeGeofences(ids: [String]) async throws {
+        try await calls.run { try await remove(ids) }
+    }
+
+    private func remove(_ ids: [String]) async throws {
         let engine = try await engine()
         guard !config.isCloud else { throw BeekonError.geofencesManagedByServer }
         guard !ids.isEmpty else { return }
@@ -35,7 +43,7 @@ extension Beekon {
     /// The fences that are watched now, first added first: the app's, or in cloud mode the server's, where a polygon is
     /// shown as the smallest circle around it. (BKN 3)
     public func listGeofences() async -> [BeekonGeofence] {
-        await activeFences().map { BeekonGeofence($0) }
+        await calls.run { await activeFences() }.map { BeekonGeofence($0) }
     }
 
     func activeFences() async -> [Fence] {

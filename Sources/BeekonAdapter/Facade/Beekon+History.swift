@@ -10,7 +10,7 @@ extension Beekon {
     public func getLocations(from: Date, to: Date) async throws -> [Location] {
         let (first, last) = (Timestamp(from), Timestamp(to))
         guard first <= last else { return [] }
-        let records = try await engine().locations(from: first, to: last)
+        let records = try await calls.run { try await engine().locations(from: first, to: last) }
         return records.sorted { ($0.at, $0.sequence) < ($1.at, $1.sequence) }.compactMap { Location(wire: $0.body) }
     }
 
@@ -24,7 +24,7 @@ extension Beekon {
     ///
     /// - Throws: ``BeekonError/storageFailure(cause:)``.
     public func deleteHistory() async throws {
-        try await engine().removeLocations()
+        try await calls.run { try await engine().removeLocations() }
     }
 
     /// Where the device is now, whatever ``state`` is. The position is neither recorded nor told. (BKN-174)
@@ -37,6 +37,7 @@ extension Beekon {
     public func getCurrentLocation(
         timeout: TimeInterval = 30, accuracy: AccuracyMode = .balanced
     ) async throws -> Location {
+        await calls.passed()
         let engine = try await engine()
         if let obstacle = TrackingSession.obstacle(await engine.authorization) { throw obstacle }
         do throws(FixFailure) {

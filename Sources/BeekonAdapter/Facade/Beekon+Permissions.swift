@@ -5,7 +5,7 @@ extension Beekon {
     /// What the configuration needs, granted or not. On iOS notifications are never among it, though showing them needs
     /// ``requestPermission(_:)`` all the same. (BKN 5.3)
     public func getRequiredPermissions() async -> [BeekonPermission] {
-        let fences = await activeFences()
+        let fences = await calls.run { await activeFences() }
         return BeekonPermission.required(
             detectsActivity: config.settings.detectActivity, androidAPI: installation.androidAPI,
             carriesNotification: fences.contains(where: \.carriesNotification))
@@ -17,6 +17,7 @@ extension Beekon {
     /// system need not answer; the activity permission is asked by the system itself at the first use.
     @discardableResult
     public func requestPermission(_ permission: BeekonPermission) async -> PermissionStatus {
+        await calls.passed()
         guard let engine = await openedEngine() else { return .notDetermined }
         switch permission {
         case .notifications:

@@ -1,3 +1,4 @@
+import GeofenceEngine
 import LocationCore
 
 extension Beekon {
@@ -6,6 +7,10 @@ extension Beekon {
     /// - Throws: ``BeekonError/permissionDenied``, ``BeekonError/locationServicesDisabled`` or
     ///   ``BeekonError/storageFailure(cause:)``; the state then stays what it is.
     public func start() async throws {
+        try await calls.run { try await beginTracking() }
+    }
+
+    private func beginTracking() async throws {
         let engine = try await engine()
         guard session.state != .tracking else { return }
         if let obstacle = TrackingSession.obstacle(await engine.authorization) { throw obstacle }
@@ -16,16 +21,20 @@ extension Beekon {
 
     /// Ends tracking, and sends what was recorded.
     public func stop() async {
-        await endTracking(.user)
+        await calls.run { await endTracking(.user) }
     }
 
     /// Goes on tracking if an earlier process was, and it may; otherwise does nothing.
     public func resumeIfNeeded() async {
+        await calls.run { await resume() }
+    }
+
+    private func resume() async {
         guard let engine = await openedEngine(), session.state == .idle, await engine.isTracking,
             TrackingSession.obstacle(await engine.authorization) == nil
         else { return }
         do {
-            try await start()
+            try await beginTracking()
         } catch {
             diagnostics.write(.error, "tracking", "could not resume: \(error)")
         }

@@ -22,6 +22,8 @@ public actor Beekon {
     var upload = SyncProgress()
     var license = LicenseStatus.notDetermined
     private var opening = Opening.closed
+    /// Calls take effect in the order in which they were made. (AMD-09)
+    let calls = CallQueue()
 
     private enum Opening {
         case closed

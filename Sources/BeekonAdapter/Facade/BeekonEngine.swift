@@ -37,6 +37,12 @@ package protocol BeekonEngine: Sendable {
     func requestNotificationPermission() async -> NotificationPermission
     /// Why a fence did or did not fire, as sentences.
     func explain(_ id: FenceID) async -> [String]
+    /// On which side of a fence the device is; `nil` for an unknown fence.
+    func state(of id: FenceID) async -> GeofenceEngine.FenceState?
+    /// The fences in which the device is.
+    func insideNow() async -> [FenceID]
+    /// Every fence with its region or why it has none.
+    func monitored() async -> [GeofenceEngine.MonitoredFence]
     /// Stops listening and closes the store.
     func close() async
 }

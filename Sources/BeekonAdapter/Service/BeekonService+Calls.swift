@@ -93,6 +93,12 @@ extension BeekonService: BeekonEngine {
 
     package func explain(_ id: FenceID) async -> [String] { await engine.explain(id) }
 
+    package func state(of id: FenceID) async -> GeofenceEngine.FenceState? { await engine.state(of: id) }
+
+    package func insideNow() async -> [FenceID] { await engine.insideNow() }
+
+    package func monitored() async -> [GeofenceEngine.MonitoredFence] { await engine.monitored() }
+
     package func makeIdentifier() async -> String { await engine.makeIdentifier() }
 
     package var authorization: Authorization { device.authorization.current }

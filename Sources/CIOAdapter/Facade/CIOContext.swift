@@ -1,4 +1,5 @@
 import Foundation
+import GeofenceEngine
 import LocationCore
 
 /// One runtime with what the façade itself remembers about it.
@@ -44,6 +45,17 @@ package final class CIOContext: Sendable {
         self.sink = filtered
         self.isMainThread = isMainThread
         self.runtime = runtime(filtered)
+    }
+
+    /// Where crossings of this context are told.
+    var transitions: TransitionHub { (runtime as? CIOService)?.transitions ?? Self.processTransitions }
+
+    /// The hub of the process. It is there before any device, so that no listener comes too early.
+    static let processTransitions = TransitionHub()
+
+    /// Asks the engine, after everything that was called before; `nil` where there is none.
+    func ask<Answer: Sendable>(_ question: @escaping @Sendable (GeofenceEngine) async -> Answer) async -> Answer? {
+        await (runtime as? CIOService)?.ask(question)
     }
 
     /// Says something, if the host wants to hear it.

@@ -1,5 +1,5 @@
 /// What is told about a fence. The raw values are those of the wire. (CIO 1.6)
-public enum GeofenceTransition: String, Sendable, CaseIterable {
+public enum GeofenceTransition: String, Sendable, CaseIterable, Codable {
     /// The device came in.
     case enter
     /// The device went out.

@@ -25,7 +25,8 @@ extension CIODesk {
             if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
         case .store(let news): await take(news)
         case .suppressed(let suppression): sayDropped(suppression)
-        case .transition, .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
+        case .transition(let transition, _): transitions.send(CIOTransition(transition))
+        case .slice, .fix, .trackingEnded, .network, .powerSave, .notificationPermission, .upload,
             .refreshed, .delivering:
             break
         }

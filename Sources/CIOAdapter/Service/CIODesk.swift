@@ -7,6 +7,7 @@ actor CIODesk {
     let device: Device
     let log: CIOLogSink
     let notebook: CallNotebook
+    let transitions: TransitionHub
 
     var context = DeliveryContext()
     var config = ServerConfig.fallback
@@ -45,11 +46,14 @@ actor CIODesk {
     var flushes: [@Sendable () -> Void] = []
     private var requests = 0
 
-    init(engine: GeofenceEngine, device: Device, notebook: CallNotebook, log: CIOLogSink) {
+    init(
+        engine: GeofenceEngine, device: Device, notebook: CallNotebook, log: CIOLogSink, transitions: TransitionHub
+    ) {
         self.engine = engine
         self.device = device
         self.notebook = notebook
         self.log = log
+        self.transitions = transitions
     }
 
     /// What a call says of its own time and persons.

@@ -23,11 +23,18 @@ package final class CIOService: CIORuntime {
     private let notebook: CallNotebook
     private let log: CIOLogSink
     package let engine: GeofenceEngine
+    /// Where crossings are told to the app.
+    let transitions: TransitionHub
 
     /// Creates a service; it does nothing before ``launch()`` or the first call.
-    package init(device: Device, store: StoreLocation, log: CIOLogSink) {
+    package convenience init(device: Device, store: StoreLocation, log: CIOLogSink) {
+        self.init(device: device, store: store, log: log, transitions: TransitionHub())
+    }
+
+    init(device: Device, store: StoreLocation, log: CIOLogSink, transitions: TransitionHub) {
         self.device = device
         self.log = log
+        self.transitions = transitions
         notebook = CallNotebook(in: store)
         let jobs = JobQueue()
         self.jobs = jobs
@@ -37,7 +44,7 @@ package final class CIOService: CIORuntime {
                 of: ServerConfig(kept: values[CIOKeys.config]),
                 DeliveryContext(kept: values[CIOKeys.context]), live: nil, device, log)
         }
-        desk = CIODesk(engine: engine, device: device, notebook: notebook, log: log)
+        desk = CIODesk(engine: engine, device: device, notebook: notebook, log: log, transitions: transitions)
         timers = CIOTimers(jobs: jobs, desk: desk)
         relay.connect(desk)
     }
@@ -45,7 +52,9 @@ package final class CIOService: CIORuntime {
     /// The service of this machine.
     static func onThisMachine(log: CIOLogSink) -> CIOService {
         let device = CustomerIO.thisMachine()
-        return CIOService(device: device, store: CustomerIO.location(in: CustomerIO.defaultFolder, device), log: log)
+        return CIOService(
+            device: device, store: CustomerIO.location(in: CustomerIO.defaultFolder, device), log: log,
+            transitions: CIOContext.processTransitions)
     }
 
     /// Opens the store and begins to listen. The first call does so too.
@@ -199,13 +208,22 @@ extension CIOService {
     package func requestLocationUpdateSilently() { post { await $0.locate(.silentAsked) } }
 
     package func lastKnownLocation() async -> LocationData? {
+        await answer { [desk] in await desk.lastKnownLocation } ?? nil
+    }
+
+    /// Asks the engine, when everything called before has been carried out.
+    func ask<Answer: Sendable>(_ question: @escaping @Sendable (GeofenceEngine) async -> Answer) async -> Answer? {
+        await answer { [engine] in await question(engine) }
+    }
+
+    private func answer<Answer: Sendable>(_ question: @escaping @Sendable () async -> Answer) async -> Answer? {
         open()
-        let answer = Locked<LocationData?>(nil)
-        await jobs.run { [desk] in
-            let known = await desk.lastKnownLocation
-            answer.withLock { $0 = known }
+        let box = Locked<Answer?>(nil)
+        await jobs.run {
+            let answer = await question()
+            box.withLock { $0 = answer }
         }
-        return answer.withLock { $0 }
+        return box.withLock { $0 }
     }
 
     package func refreshFromCurrentLocation() { post { await $0.refresh(.refreshAsked) } }

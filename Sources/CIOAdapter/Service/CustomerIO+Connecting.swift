@@ -13,7 +13,7 @@ extension CustomerIO {
     /// The name of the database file. (CIO 8)
     public static let databaseName = "geofences.db"
 
-    /// Puts the SDK on a device: a simulated phone in a test, the machine's own elsewhere.
+    /// Puts the SDK on a device: a simulated phone in a test, the machine's own elsewhere. Listeners stay attached.
     ///
     /// Where nothing is connected, the first call connects the machine itself; only an Apple system has a location service. Connect
     /// before ``initialize(withConfig:)``: what is connected has not been initialized.
@@ -23,7 +23,11 @@ extension CustomerIO {
     ///   - folder: Where the database is kept; created if it is missing.
     public static func connect(to device: Device, folder: URL) async {
         await disconnect()
-        let context = CIOContext { CIOService(device: device, store: location(in: folder, device), log: $0) }
+        let context = CIOContext {
+            CIOService(
+                device: device, store: location(in: folder, device), log: $0,
+                transitions: CIOContext.processTransitions)
+        }
         CIOContext.install(context)
         await (context.runtime as? CIOService)?.launch()
     }

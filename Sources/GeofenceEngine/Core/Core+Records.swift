@@ -99,7 +99,10 @@ extension Core {
     }
 
     private func announce(_ transition: Transition, _ records: [Record], _ draft: inout Draft) {
-        guard policy.transitions.isTold else { return }
+        guard policy.transitions.isTold else {
+            draft.tell(.transition(transition, records: records))
+            return
+        }
         draft.changes.append(.announce(Announced(id: transition.id, transition: transition, records: records)))
         draft.tell(.transition(transition, records: records), id: transition.id)
     }

@@ -23,11 +23,12 @@ extension Core {
             return GeofenceEngine.MonitoredFence(
                 id: stored.fence.id, rank: rank?.rank, distance: rank?.metres,
                 effectiveRadius: place?.circle.radius, isHeld: place?.isHeld ?? false,
-                absence: place == nil ? absence(rank?.rank, rank?.metres, hasPosition) : nil)
+                absence: place == nil ? absence(of: stored, rank?.rank, rank?.metres, hasPosition) : nil)
         }
     }
 
-    private func absence(_ rank: Int?, _ metres: Double?, _ hasPosition: Bool) -> String {
+    /// The first reason that is true, in the order in which places are given.
+    private func absence(of stored: StoredFence, _ rank: Int?, _ metres: Double?, _ hasPosition: Bool) -> String {
         if !isActive {
             switch policy.activity.condition {
             case .whenTracking: return "tracking is off"
@@ -40,6 +41,9 @@ extension Core {
                 ? "the location permission is \(authorization.tier.rawValue)" : "location services are off"
         }
         if policy.places.cap == 0 { return "watching is switched off" }
+        if stored.fence.reports.isEmpty, !policy.slice.includesSilentFences {
+            return "it reports no transitions, so nothing is watched for it"
+        }
         if let rank {
             let sharing = process.capabilities?.sharing.map { "; \($0)" } ?? ""
             return

@@ -49,19 +49,14 @@ extension GeofenceEngine {
     public var activeSet: String { known?.durable.scalars.activeSet ?? GeofenceEngine.appSet }
 
     /// Inside, outside or unknown, since when, and by which evidence; `nil` for an unknown fence.
+    ///
+    /// Also of a fence that has no region: then the newest believed fix may tell.
     public func state(of id: FenceID) -> FenceState? {
-        guard let stored = ask({ $0.fences[id: id] }) ?? nil else { return nil }
-        let standing = core?.durable.standings[stored.ordinal] ?? Standing()
-        return FenceState(side: standing.side, since: standing.since, evidence: standing.evidence)
+        ask { core in core.fences[id: id].map { core.believedState(of: $0) } } ?? nil
     }
 
-    /// The fences in which the device is, in stored order.
-    public func insideNow() -> [FenceID] {
-        ask { core in
-            core.durable.standings.filter { $0.value.side == .inside }.map(\.key).sorted()
-                .compactMap { core.fence(ordinal: $0)?.fence.id }
-        } ?? []
-    }
+    /// The fences in which the device is, in stored order: every one whose last believed side is inside, watched or not.
+    public func insideNow() -> [FenceID] { ask { $0.believedInside() } ?? [] }
 
     /// What the system watches now, with rank and effective radius, and why it does not watch the others.
     ///

@@ -27,7 +27,8 @@ public struct TransitionRules: Hashable, Sendable {
     public var windowMilliseconds: Int64?
     /// Whether a dwell's identifier is that of the stay. (CIO-077)
     public var dwellSharesStayID: Bool
-    /// Whether transitions are told to the app.
+    /// Whether transitions are kept until they have been told, so that the next process tells what this one did not come
+    /// to; otherwise this one alone tells them.
     public var isTold: Bool
     /// Whether notices are shown. (BKN 5)
     public var showsNotices: Bool

@@ -83,6 +83,12 @@ actor MemoryEngine: BeekonEngine {
 
     func explain(_ id: FenceID) -> [String] { [] }
 
+    func state(of id: FenceID) -> GeofenceEngine.FenceState? { nil }
+
+    func insideNow() -> [FenceID] { [] }
+
+    func monitored() -> [GeofenceEngine.MonitoredFence] { [] }
+
     /// Takes a slice as the service does.
     func take(_ answer: SliceAnswer) {
         if case .replaced(let slice) = answer { sets["cloud"] = slice.fences.fences }

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
-    import Darwin
+    // The kernel's name of this process is a global variable of C, which nobody sets.
+    @preconcurrency import Darwin
 #else
     import Foundation
     import Glibc

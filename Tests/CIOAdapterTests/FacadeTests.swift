@@ -3,6 +3,10 @@ import Foundation
 import LocationCore
 import Testing
 
+#if os(iOS) || os(macOS)
+    import CoreLocation
+#endif
+
 @Suite struct `The vendor's names` {
     @Test func `CIO-001 the documented set-up compiles, and modules start in the order of adding`() {
         let stage = Stage()

@@ -68,98 +68,101 @@ import Testing
 
 /// Who runs as root may do everything, so each of these becomes an ordinary user first, in a process of its own.
 @Suite struct `Store permissions` {
-    @Test func `CASE-117 a file that may not be read is kept for later and nothing is touched`() async {
-        await #expect(processExitsWith: .success) {
-            becomeOrdinary()
-            let folder = try ScratchFolder()
-            let database = try Sample.open(folder).database
-            try Sample.add(["a"], to: database)
-            database.close()
-            try #require(chmod(folder.database, 0) == 0)
-            let before = try folder.names()
+    // iOS starts no other process, so there are no exit tests there.
+    #if !os(iOS)
+        @Test func `CASE-117 a file that may not be read is kept for later and nothing is touched`() async {
+            await #expect(processExitsWith: .success) {
+                becomeOrdinary()
+                let folder = try ScratchFolder()
+                let database = try Sample.open(folder).database
+                try Sample.add(["a"], to: database)
+                database.close()
+                try #require(chmod(folder.database, 0) == 0)
+                let before = try folder.names()
 
-            #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(folder) }
+                #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(folder) }
 
-            #expect(try folder.names() == before)
-            try #require(chmod(folder.database, 0o600) == 0)
-            let later = try Sample.open(folder)
-            #expect(later.opening == .opened)
-            #expect(try Sample.ids(later.database) == ["a"])
-        }
-    }
-
-    @Test func `a log that may not be read is kept for later`() async {
-        await #expect(processExitsWith: .success) {
-            becomeOrdinary()
-            let folder = try ScratchFolder()
-            let killed = try Sample.open(folder).database
-            try Sample.add(["a"], to: killed)
-            let other = try ScratchFolder()
-            for name in ["sample.db", "sample.db-wal"] { try other.write(try folder.bytes(name), to: name) }
-            try #require(chmod(other.database + "-wal", 0) == 0)
-
-            #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(other) }
-
-            try #require(chmod(other.database + "-wal", 0o600) == 0)
-            #expect(try Sample.ids(Sample.open(other).database) == ["a"])
-        }
-    }
-
-    @Test func `a folder that may not be looked into is kept for later`() async {
-        await #expect(processExitsWith: .success) {
-            becomeOrdinary()
-            let folder = try ScratchFolder()
-            try Sample.open(folder).database.close()
-            try #require(chmod(folder.path, 0) == 0)
-
-            #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(folder) }
-
-            try #require(chmod(folder.path, 0o700) == 0)
-            #expect(try Sample.open(folder).opening == .opened)
-        }
-    }
-
-    @Test func `a file or folder that may not be written is said to be so`() async {
-        await #expect(processExitsWith: .success) {
-            becomeOrdinary()
-            let folder = try ScratchFolder()
-            try Sample.open(folder).database.close()
-            let bytes = try folder.bytes("sample.db")
-
-            try #require(chmod(folder.database, 0o400) == 0)
-            #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(folder) }
-            try #require(chmod(folder.database, 0o600) == 0)
-
-            let sealed = try ScratchFolder()
-            try sealed.write(bytes, to: "sample.db")
-            try #require(chmod(sealed.path, 0o500) == 0)
-            #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(sealed) }
-            #expect(throws: StoreError.readOnly(file: "new.db")) {
-                try StoreOpener(path: sealed.path + "/new.db", schema: Sample.second).open(at: noon)
+                #expect(try folder.names() == before)
+                try #require(chmod(folder.database, 0o600) == 0)
+                let later = try Sample.open(folder)
+                #expect(later.opening == .opened)
+                #expect(try Sample.ids(later.database) == ["a"])
             }
-            #expect(throws: StoreError.readOnly(file: "new.db")) {
-                try StoreOpener(path: sealed.path + "/sub/new.db", schema: Sample.second).open(at: noon)
+        }
+
+        @Test func `a log that may not be read is kept for later`() async {
+            await #expect(processExitsWith: .success) {
+                becomeOrdinary()
+                let folder = try ScratchFolder()
+                let killed = try Sample.open(folder).database
+                try Sample.add(["a"], to: killed)
+                let other = try ScratchFolder()
+                for name in ["sample.db", "sample.db-wal"] { try other.write(try folder.bytes(name), to: name) }
+                try #require(chmod(other.database + "-wal", 0) == 0)
+
+                #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(other) }
+
+                try #require(chmod(other.database + "-wal", 0o600) == 0)
+                #expect(try Sample.ids(Sample.open(other).database) == ["a"])
             }
-
-            #expect(try sealed.names() == ["sample.db"])
-            #expect(try sealed.bytes("sample.db") == bytes)
-            try #require(chmod(sealed.path, 0o700) == 0)
         }
-    }
 
-    @Test func `damage in a folder that may not be written is an error, not a loss`() async {
-        await #expect(processExitsWith: .success) {
-            becomeOrdinary()
-            let folder = try ScratchFolder()
-            try folder.write(Data(repeating: 7, count: 5_000), to: "sample.db")
-            try #require(chmod(folder.path, 0o500) == 0)
+        @Test func `a folder that may not be looked into is kept for later`() async {
+            await #expect(processExitsWith: .success) {
+                becomeOrdinary()
+                let folder = try ScratchFolder()
+                try Sample.open(folder).database.close()
+                try #require(chmod(folder.path, 0) == 0)
 
-            #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(folder) }
+                #expect(throws: StoreError.notReadableYet(file: "sample.db")) { try Sample.open(folder) }
 
-            #expect(try folder.bytes("sample.db") == Data(repeating: 7, count: 5_000))
-            try #require(chmod(folder.path, 0o700) == 0)
+                try #require(chmod(folder.path, 0o700) == 0)
+                #expect(try Sample.open(folder).opening == .opened)
+            }
         }
-    }
+
+        @Test func `a file or folder that may not be written is said to be so`() async {
+            await #expect(processExitsWith: .success) {
+                becomeOrdinary()
+                let folder = try ScratchFolder()
+                try Sample.open(folder).database.close()
+                let bytes = try folder.bytes("sample.db")
+
+                try #require(chmod(folder.database, 0o400) == 0)
+                #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(folder) }
+                try #require(chmod(folder.database, 0o600) == 0)
+
+                let sealed = try ScratchFolder()
+                try sealed.write(bytes, to: "sample.db")
+                try #require(chmod(sealed.path, 0o500) == 0)
+                #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(sealed) }
+                #expect(throws: StoreError.readOnly(file: "new.db")) {
+                    try StoreOpener(path: sealed.path + "/new.db", schema: Sample.second).open(at: noon)
+                }
+                #expect(throws: StoreError.readOnly(file: "new.db")) {
+                    try StoreOpener(path: sealed.path + "/sub/new.db", schema: Sample.second).open(at: noon)
+                }
+
+                #expect(try sealed.names() == ["sample.db"])
+                #expect(try sealed.bytes("sample.db") == bytes)
+                try #require(chmod(sealed.path, 0o700) == 0)
+            }
+        }
+
+        @Test func `damage in a folder that may not be written is an error, not a loss`() async {
+            await #expect(processExitsWith: .success) {
+                becomeOrdinary()
+                let folder = try ScratchFolder()
+                try folder.write(Data(repeating: 7, count: 5_000), to: "sample.db")
+                try #require(chmod(folder.path, 0o500) == 0)
+
+                #expect(throws: StoreError.readOnly(file: "sample.db")) { try Sample.open(folder) }
+
+                #expect(try folder.bytes("sample.db") == Data(repeating: 7, count: 5_000))
+                try #require(chmod(folder.path, 0o700) == 0)
+            }
+        }
+    #endif
 }
 
 /// 65534 is "nobody" on Linux; any number but 0 would do.

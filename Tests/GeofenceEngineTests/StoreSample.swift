@@ -38,7 +38,7 @@ enum Sample {
     static let first = StoreSchema(applicationID: identity, steps: [makeFences])
     static let second = StoreSchema(applicationID: identity, steps: [makeFences, addExtras])
 
-    static let makeFences: StoreSchema.Step = { (database) throws(StoreError) in
+    static let makeFences = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute(
             script: """
                 CREATE TABLE fences (ordinal INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, radius REAL NOT NULL);
@@ -46,24 +46,24 @@ enum Sample {
                 """)
     }
 
-    static let addExtras: StoreSchema.Step = { (database) throws(StoreError) in
+    static let addExtras = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute("ALTER TABLE fences ADD COLUMN extras TEXT")
     }
 
-    static let doNothing: StoreSchema.Step = { (_) throws(StoreError) in }
+    static let doNothing = StoreSchema.Step { (_) throws(StoreError) in }
 
-    static let breakOff: StoreSchema.Step = { (database) throws(StoreError) in
+    static let breakOff = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute("DELETE FROM fences")
         try database.execute("UPDATE missing SET x = 1")
     }
 
-    static let dieInside: StoreSchema.Step = { (database) throws(StoreError) in
+    static let dieInside = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute("DELETE FROM fences")
         kill(getpid(), SIGKILL)
     }
 
     /// Stands for a step that reads a damaged page, which a new store does not have.
-    static let meetDamageInFences: StoreSchema.Step = { (database) throws(StoreError) in
+    static let meetDamageInFences = StoreSchema.Step { (database) throws(StoreError) in
         guard try ids(database).isEmpty else { throw .corrupt(file: "sample.db", detail: "met") }
     }
 

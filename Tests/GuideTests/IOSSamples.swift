@@ -6,6 +6,10 @@ import LocationCore
 import LocationSimulator
 import Testing
 
+#if os(iOS)
+    import UIKit
+#endif
+
 /// Samples that connect an adapter for the whole process, one after another.
 @Suite(.serialized) enum ProcessWideSamples {}
 
@@ -42,7 +46,12 @@ extension ProcessWideSamples {
 
         @Test func `Customer io at launch`() async throws {
             defer { try? FileManager.default.removeItem(at: folder) }
-            let (device, launchOptions) = (phone.device, [String: Any]?.none)
+            let device = phone.device
+            #if os(iOS)
+                let launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+            #else
+                let launchOptions: [String: Any]? = nil
+            #endif
             // sample: customerio
             await CustomerIO.connect(to: device, folder: folder)
             GeofenceModule.bootstrapForBackgroundDelivery(launchOptions: launchOptions)

@@ -1,5 +1,6 @@
 import Foundation
 package import GeofenceEngine
+import LocationCore
 
 #if os(iOS) || os(macOS)
     import AppleLocation

@@ -9,13 +9,13 @@ enum EngineSchema {
     static let schema = StoreSchema(
         applicationID: applicationID, steps: [createTables, lightenCommits, addSnapshot])
 
-    private static let createTables: StoreSchema.Step = { (database) throws(StoreError) in
+    private static let createTables = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute(script: version1)
     }
 
     /// A commit writes whole pages, so what nobody reads is not written: the index of all records by transition, of which
     /// only the waiting ones are looked up, and counters for numbers that need not be new for ever.
-    private static let lightenCommits: StoreSchema.Step = { (database) throws(StoreError) in
+    private static let lightenCommits = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute(script: version2)
     }
 
@@ -36,7 +36,7 @@ enum EngineSchema {
         ALTER TABLE journal_2 RENAME TO journal;
         """
 
-    private static let addSnapshot: StoreSchema.Step = { (database) throws(StoreError) in
+    private static let addSnapshot = StoreSchema.Step { (database) throws(StoreError) in
         try database.execute(script: version3)
     }
 

@@ -88,7 +88,7 @@ package struct StoreOpener: Sendable {
                 try database.first("PRAGMA user_version") { (row) throws(StoreError) in try row.integer(0) } ?? 0
             guard version < schema.version else { return }
             do throws(StoreError) {
-                for step in schema.steps[Int(version)...] { try step(database) }
+                for step in schema.steps[Int(version)...] { try step.run(on: database) }
                 try database.execute("PRAGMA application_id = \(schema.applicationID)")
                 try database.execute("PRAGMA user_version = \(schema.version)")
             } catch {

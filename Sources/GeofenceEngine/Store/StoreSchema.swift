@@ -1,7 +1,16 @@
 /// What a store's file looks like, as the steps that lead there.
 package struct StoreSchema: Sendable {
     /// One step from a version to the next. It runs inside the transaction of the whole migration.
-    package typealias Step = @Sendable (Database) throws(StoreError) -> Void
+    ///
+    /// A struct, because a function type with a typed error cannot be an element of an array before iOS 18 and macOS 15.
+    package struct Step: Sendable {
+        private let change: @Sendable (Database) throws(StoreError) -> Void
+
+        package init(_ change: @escaping @Sendable (Database) throws(StoreError) -> Void) { self.change = change }
+
+        /// Changes the tables from one version's to the next one's.
+        package func run(on database: Database) throws(StoreError) { try change(database) }
+    }
 
     /// Four bytes in the file's header that say whose file it is; not 0.
     package let applicationID: Int32

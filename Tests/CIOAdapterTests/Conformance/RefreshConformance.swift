@@ -5,6 +5,10 @@ import LocationCore
 import LocationSimulator
 import Testing
 
+#if os(iOS) || os(macOS)
+    import CoreLocation
+#endif
+
 @Suite struct `CIO refresh on a phone` {
     @Test func `CIO-036 the kill switch takes every region away and keeps the fences`() async throws {
         let bench = CIOBench(fences: circle("a", 500), circle("b", 700), circle("c", 900))

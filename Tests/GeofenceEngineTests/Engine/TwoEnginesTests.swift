@@ -168,30 +168,33 @@ import Testing
         #expect(try old.load().values["a.more"] == nil)
     }
 
-    @Test func `a process of its own adds a fence and is killed, and the app goes on from there`() async throws {
-        let bench = try await TwoEnginesBench(isGuest: true)
-        let app = try await bench.app.engine()
-        try await app.put([Self.home])
-        let path = bench.app.path
+    // iOS starts no other process, so there are no exit tests there.
+    #if !os(iOS)
+        @Test func `a process of its own adds a fence and is killed, and the app goes on from there`() async throws {
+            let bench = try await TwoEnginesBench(isGuest: true)
+            let app = try await bench.app.engine()
+            try await app.put([Self.home])
+            let path = bench.app.path
 
-        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-            let store = try EngineStore(at: StoreLocation(path: path, survivesPowerLoss: false), now: noon)
-            var durable = try store.load().durable
-            let stored = StoredFence(
-                fence: CoreBench.fence("work", 0, 5000), ordinal: durable.scalars.nextOrdinal, revision: 0,
-                shapeRevision: 0)
-            durable.scalars.nextOrdinal += 1
-            try store.commit([.putFence(set: "app", stored)], isPrecious: true)
-            try store.commit { (_) throws(StoreError) in
-                kill(getpid(), SIGKILL)
-                return [.removeFences(set: "app")]
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+                let store = try EngineStore(at: StoreLocation(path: path, survivesPowerLoss: false), now: noon)
+                var durable = try store.load().durable
+                let stored = StoredFence(
+                    fence: CoreBench.fence("work", 0, 5000), ordinal: durable.scalars.nextOrdinal, revision: 0,
+                    shapeRevision: 0)
+                durable.scalars.nextOrdinal += 1
+                try store.commit([.putFence(set: "app", stored)], isPrecious: true)
+                try store.commit { (_) throws(StoreError) in
+                    kill(getpid(), SIGKILL)
+                    return [.removeFences(set: "app")]
+                }
             }
-        }
 
-        #expect(try await app.fences().map(\.id) == ["home", "work"])
-        try await app.put([CoreBench.fence("third")])
-        #expect(try await app.fences().map(\.id) == ["home", "work", "third"])
-    }
+            #expect(try await app.fences().map(\.id) == ["home", "work"])
+            try await app.put([CoreBench.fence("third")])
+            #expect(try await app.fences().map(\.id) == ["home", "work", "third"])
+        }
+    #endif
 
     @Test func `side by side on two threads nothing is lost and nothing doubled`() async throws {
         let bench = try await TwoEnginesBench(Self.quiet, isGuest: true)

@@ -82,36 +82,39 @@ import Testing
         #expect(try sample.folder.names() == ["sample.db", "sample.db-fences", "sample.db-shm", "sample.db-wal"])
     }
 
-    /// The system itself refuses to let a file grow, as a full disk does.
-    @Test func `a disk that fills while one is written leaves the old one`() async throws {
-        let sample = try SnapshotSample(["app": SnapshotFences.circles(2000)])
-        try sample.write()
-        let first = try sample.bytes()
-        sample.store.close()
+    // iOS starts no other process, so there are no exit tests there.
+    #if !os(iOS)
+        /// The system itself refuses to let a file grow, as a full disk does.
+        @Test func `a disk that fills while one is written leaves the old one`() async throws {
+            let sample = try SnapshotSample(["app": SnapshotFences.circles(2000)])
+            try sample.write()
+            let first = try sample.bytes()
+            sample.store.close()
 
-        await #expect(processExitsWith: .success) { [path = sample.folder.database as String] in
-            let store = try EngineStore(at: StoreLocation(path: path), now: noon)
-            let sets = try store.load(usingSnapshot: true).durable.sets
-            signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
-            #if canImport(Darwin)
-                setrlimit(RLIMIT_FSIZE, &limit)
-            #else
-                setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            #endif
-            do throws(StoreError) {
-                _ = try store.writeSnapshot(of: sets, lineage: "two", seed: 1)
-                exit(3)
-            } catch {
-                guard case .io = error else { exit(4) }
-                exit(0)
+            await #expect(processExitsWith: .success) { [path = sample.folder.database as String] in
+                let store = try EngineStore(at: StoreLocation(path: path), now: noon)
+                let sets = try store.load(usingSnapshot: true).durable.sets
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+                #if canImport(Darwin)
+                    setrlimit(RLIMIT_FSIZE, &limit)
+                #else
+                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                #endif
+                do throws(StoreError) {
+                    _ = try store.writeSnapshot(of: sets, lineage: "two", seed: 1)
+                    exit(3)
+                } catch {
+                    guard case .io = error else { exit(4) }
+                    exit(0)
+                }
             }
-        }
 
-        #expect(try sample.bytes() == first)
-        #expect(!FileManager.default.fileExists(atPath: sample.unfinishedPath))
-        #expect(try sample.relaunch().snapshot == .used)
-    }
+            #expect(try sample.bytes() == first)
+            #expect(!FileManager.default.fileExists(atPath: sample.unfinishedPath))
+            #expect(try sample.relaunch().snapshot == .used)
+        }
+    #endif
 
     @Test func `two processes: nothing is written of what the other has changed`() throws {
         let sample = try SnapshotSample(["app": SnapshotFences.circles(120)])

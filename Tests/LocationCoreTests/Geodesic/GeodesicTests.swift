@@ -130,10 +130,13 @@ import Testing
         #expect(Geodesic.destination(from: start, bearing: 17, distance: 0) == start)
     }
 
-    @Test func `a bearing or distance that is no number is a programmer's mistake`() async {
-        await #expect(processExitsWith: .failure) {
-            _ = Geodesic.destination(
-                from: try Coordinate(latitude: 0, longitude: 0), bearing: .nan, distance: 1)
+    // iOS starts no other process, so there are no exit tests there.
+    #if !os(iOS)
+        @Test func `a bearing or distance that is no number is a programmer's mistake`() async {
+            await #expect(processExitsWith: .failure) {
+                _ = Geodesic.destination(
+                    from: try Coordinate(latitude: 0, longitude: 0), bearing: .nan, distance: 1)
+            }
         }
-    }
+    #endif
 }

@@ -220,6 +220,12 @@ let package = Package(
                 "CioDataPipelines", "LocationSimulator", "LocationCore",
             ],
             swiftSettings: strict),
+        // What the example app decides, without its views.
+        .testTarget(
+            name: "PhoneAppTests",
+            dependencies: ["BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore"],
+            path: "Examples/PhoneApp.swiftpm", exclude: ["App", "Info.plist", "Package.swift", "README.md"],
+            sources: ["Model", "Tests"], swiftSettings: strict),
         // Written and built as an app outside this package is: no member of ours that is not public, no setting of ours.
         .testTarget(
             name: "DropInTests",

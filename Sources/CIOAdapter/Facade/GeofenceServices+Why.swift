@@ -111,6 +111,12 @@ public struct CIOGeofenceState: Hashable, Sendable {
 public struct CIOMonitoredGeofence: Hashable, Sendable {
     /// The fence.
     public let geofenceId: String
+    /// Degrees; of a polygon the middle of the smallest circle around it, as is ``longitude``.
+    public let latitude: Double
+    /// Degrees.
+    public let longitude: Double
+    /// Meters; of a polygon those of that circle.
+    public let radius: Double
     /// Its place in the ranking by distance from the last position, from 1; `nil` when it is no candidate.
     public let rank: Int?
     /// Meters from the last position to its edge, 0 inside; `nil` without a rank.
@@ -124,6 +130,9 @@ public struct CIOMonitoredGeofence: Hashable, Sendable {
 
     init(_ fence: GeofenceEngine.MonitoredFence) {
         geofenceId = fence.id.text
+        latitude = fence.circle.center.latitude
+        longitude = fence.circle.center.longitude
+        radius = fence.circle.radius
         rank = fence.rank
         distance = fence.distance
         monitoredRadius = fence.effectiveRadius

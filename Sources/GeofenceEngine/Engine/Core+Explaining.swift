@@ -21,8 +21,9 @@ extension Core {
             let place = places[stored.ordinal]
             let rank = ranks[stored.ordinal]
             return GeofenceEngine.MonitoredFence(
-                id: stored.fence.id, rank: rank?.rank, distance: rank?.metres,
-                effectiveRadius: place?.circle.radius, isHeld: place?.isHeld ?? false,
+                id: stored.fence.id, circle: stored.fence.shape.enclosingCircle, rank: rank?.rank,
+                distance: rank?.metres, effectiveRadius: place?.circle.radius,
+                isHeld: place?.isHeld ?? false,
                 absence: place == nil ? absence(of: stored, rank?.rank, rank?.metres, hasPosition) : nil)
         }
     }

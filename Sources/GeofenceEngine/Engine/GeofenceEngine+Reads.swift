@@ -16,6 +16,8 @@ extension GeofenceEngine {
     public struct MonitoredFence: Hashable, Sendable {
         /// The fence's name.
         public let id: FenceID
+        /// The circle of a circular fence; otherwise the smallest around it.
+        public let circle: Circle
         /// Its place in the ranking from the position of the last ranking, 1 for the first; `nil` when it is no candidate
         /// or no position is known.
         public let rank: Int?

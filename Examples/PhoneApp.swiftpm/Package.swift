@@ -8,7 +8,7 @@ let package = Package(
     products: [
         .iOSApplication(
             name: "PhoneApp",
-            targets: ["PhoneApp"],
+            targets: ["AppModule"],
             bundleIdentifier: "example.geofencing.PhoneApp",
             teamIdentifier: "",
             displayVersion: "1.0",
@@ -22,7 +22,7 @@ let package = Package(
     dependencies: [.package(name: "geofencing", path: "../..")],
     targets: [
         .executableTarget(
-            name: "PhoneApp",
+            name: "AppModule",
             dependencies: [
                 .product(name: "BGeoAdapter", package: "geofencing"),
                 .product(name: "BeekonAdapter", package: "geofencing"),

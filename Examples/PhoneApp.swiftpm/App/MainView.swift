@@ -6,7 +6,7 @@ struct MainView: View {
     @Environment(\.scenePhase) private var phase
     @State private var showsLog = false
 
-    init(model: PhoneModel) { self.model = model }
+    init(model: PhoneModel) { _model = Bindable(model) }
 
     var body: some View {
         NavigationStack {

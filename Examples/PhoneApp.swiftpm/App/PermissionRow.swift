@@ -4,6 +4,9 @@ import UIKit
 /// The next question about location, or the way to Settings.
 struct PermissionRow: View {
     let model: PhoneModel
+    @Environment(\.openURL) private var open
+
+    init(model: PhoneModel) { self.model = model }
 
     var body: some View {
         switch model.permission {
@@ -23,6 +26,6 @@ struct PermissionRow: View {
 
     private func openSettings() {
         guard let address = URL(string: UIApplication.openSettingsURLString) else { return }
-        UIApplication.shared.open(address)
+        open(address)
     }
 }

@@ -3,6 +3,7 @@
 // sdk: iphoneos
 // target: arm64-apple-ios17.0
 import CoreLocation
+import Foundation
 
 @MainActor final class Delegate: NSObject, @MainActor CLLocationManagerDelegate {
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}

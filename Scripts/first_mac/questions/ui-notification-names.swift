@@ -2,6 +2,7 @@
 // thought: yes
 // sdk: iphoneos
 // target: arm64-apple-ios17.0
+import Foundation
 import UIKit
 
 func names() -> [Notification.Name] {

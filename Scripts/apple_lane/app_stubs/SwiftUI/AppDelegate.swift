@@ -1,5 +1,5 @@
 // The delegate of UIKit in an app of SwiftUI.
-#if os(iOS) || APPLE_STANDIN
+#if os(iOS)
     @_exported import UIKit
 
     @available(iOS 14.0, *)

@@ -29,7 +29,7 @@ extension View {
     { EmptyView() }
 }
 
-#if os(iOS) || APPLE_STANDIN
+#if os(iOS)
     @available(iOS 14.0, *)
     public struct NavigationBarItem: Sendable {
         public enum TitleDisplayMode: Sendable {

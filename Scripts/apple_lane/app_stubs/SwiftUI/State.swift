@@ -71,9 +71,19 @@ public struct EnvironmentValues {
     }
     @available(iOS 15.0, macOS 12.0, *)
     public var dismiss: DismissAction { fatalError() }
+    @available(iOS 14.0, macOS 11.0, *)
+    public var openURL: OpenURLAction {
+        get { fatalError() }
+        set { fatalError() }
+    }
 }
 
 @available(iOS 15.0, macOS 12.0, *)
 @MainActor @preconcurrency public struct DismissAction {
     public func callAsFunction() { fatalError() }
+}
+
+@available(iOS 14.0, macOS 11.0, *)
+@MainActor @preconcurrency public struct OpenURLAction: Sendable {
+    public func callAsFunction(_ url: URL) { fatalError() }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app hears of its life. Here with an answer for who has none: `@objc optional` exists on Apple systems only.
+/// What an app hears of its life. (A12) Here with an answer for who has none: `@objc optional` exists on Apple systems only.
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
     /// The app has been started.
     func application(
@@ -19,21 +19,7 @@ extension UIApplicationDelegate {
 
 extension UIApplication {
     /// The address of the app's page in Settings.
-    public nonisolated class var openSettingsURLString: String { "app-settings:" }
-
-    /// Opens an address in the app it belongs to. Nothing is opened here.
-    public func open(
-        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
-        completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
-    ) { completion?(false) }
-
-    /// How an address is to be opened.
-    public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
-        /// The word.
-        public let rawValue: String
-        /// Takes a word.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+    public class var openSettingsURLString: String { "app-settings:" }
 }
 
 /// Which keys a keyboard has.

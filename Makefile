@@ -1,5 +1,5 @@
 # What each target does is in the script it runs, or in README.md.
-.PHONY: demo test format lint bench bench-peers backends kill soak
+.PHONY: demo test apple format lint bench bench-peers backends kill soak
 
 SWIFT_FILES = Package.swift Sources Tests Examples Benchmarks
 
@@ -8,6 +8,10 @@ demo:
 
 test:
 	@Scripts/test
+
+# Every target type-checked for iOS 17, macOS 14 and iOS 26, on Linux.
+apple:
+	@Scripts/apple-lane
 
 format:
 	swift format -i -r -p $(SWIFT_FILES)

@@ -82,6 +82,7 @@ let dropIns: [Target] = [
         name: name, dependencies: [.target(name: adapter)], path: "Sources/DropIn/\(name)", swiftSettings: strict)
 }
 
+// Mac Catalyst, tvOS, watchOS and visionOS are not supported. A manifest cannot say so; LocationCore ends a build for them.
 let package = Package(
     name: "geofencing",
     platforms: [.iOS(.v17), .macOS(.v14)],

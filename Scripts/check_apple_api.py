@@ -19,7 +19,7 @@ What it refuses, in Sources:
 - in code that only Apple systems compile: a name that stands in no list and nowhere else in the package.
 
 In Tests/Support it refuses public declarations of the stand-in modules that the table does not have, or has with other
-parameters. The build on Linux type-checks AppleLocation against those modules, so both together say more than either.
+parameters, or with another availability, actor or sendability. The build on Linux type-checks AppleLocation against those modules, so both together say more than either.
 
 It refuses a stale Documentation/AppleAPI.md, and a reason in its table for an import that is not there.
 
@@ -41,7 +41,7 @@ from typing import Dict, List, Set
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from apple_api import documentation, rules, standin  # noqa: E402
+from apple_api import attributes, documentation, rules, standin  # noqa: E402
 from apple_api.reading import BY_TYPE, Finding, Reading, Use, properties_of  # noqa: E402
 from apple_api.swift_text import APPLE, Source, read  # noqa: E402
 from apple_api.table import Table, own_declarations  # noqa: E402
@@ -125,6 +125,7 @@ class Check:
             for path in sorted((self.root / "Tests" / "Support" / module).glob("**/*.swift")):
                 source = self.source(path)
                 found, count = standin.check(source, module, self.table)
+                found += attributes.check(source, path.read_text(encoding="utf-8"), module, self.table)
                 self.counts["stand-in declarations"] += count
                 self.problems += [f"{source.name}:{finding.line}: {finding.text}" for finding in found]
 

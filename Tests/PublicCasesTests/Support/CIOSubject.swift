@@ -5,6 +5,10 @@ import LocationSimulator
 
 @testable import CIOAdapter
 
+#if os(iOS) || os(macOS)
+    import CoreLocation
+#endif
+
 /// Customer.io's API on the phone, as an app uses it, with a server that answers downloads.
 @MainActor final class CIOSubject: CaseSubject {
     let phone: SimulatedPhone

@@ -5,7 +5,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
     // Sendable holds because everything stored is constant; the stand-in has no subclass.
     private let values: Values
 
-    private struct Values: Sendable {
+    private struct Values {
         var coordinate: CLLocationCoordinate2D
         var altitude: CLLocationDistance = 0
         var horizontalAccuracy: CLLocationAccuracy = 0
@@ -134,8 +134,7 @@ open class CLFloor: NSObject {
 }
 
 /// Where a position came from. (A2, PLAT-120)
-open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Sendable holds because both values are constant; the stand-in has no subclass.
+open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
     /// From software.
     public let isSimulatedBySoftware: Bool
     /// From a device that is attached.
@@ -159,3 +158,8 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding, @un
     /// The stand-in archives nothing.
     public required init?(coder: NSCoder) { nil }
 }
+
+#if os(Linux)
+    // The real one is not Sendable. Here it is: both values are constant, and the stand-in has no subclass.
+    extension CLLocationSourceInformation: @unchecked Sendable {}
+#endif

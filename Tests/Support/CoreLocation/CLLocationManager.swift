@@ -26,6 +26,7 @@ open class CLLocationManager: NSObject {
     /// Whether the service may stop by itself. (PLAT-114)
     open var pausesLocationUpdatesAutomatically = true
     /// Whether the person sees that the way is followed.
+    @available(macOS, unavailable)
     open var showsBackgroundLocationIndicator = false
     /// Whether fixes go on in the background. (PLAT-113)
     open var allowsBackgroundLocationUpdates = false {

@@ -8,25 +8,34 @@ public struct CLLocationUpdate: Sendable {
     /// Where; `nil` when the update only says why. (PLAT-118)
     public let location: CLLocation?
     /// Whether the device rests.
+    @available(iOS 18.0, macOS 15.0, *)
     public let stationary: Bool
     /// Whether the device rests.
     @available(*, deprecated, renamed: "stationary")
     public var isStationary: Bool { stationary }
     /// The person refused this app.
+    @available(iOS 18.0, macOS 15.0, *)
     public let authorizationDenied: Bool
     /// Location services are off.
+    @available(iOS 18.0, macOS 15.0, *)
     public let authorizationDeniedGlobally: Bool
     /// Restrictions forbid it.
+    @available(iOS 18.0, macOS 15.0, *)
     public let authorizationRestricted: Bool
     /// The app is not in use enough.
+    @available(iOS 18.0, macOS 15.0, *)
     public var insufficientlyInUse: Bool { false }
     /// There is no position at the moment.
+    @available(iOS 18.0, macOS 15.0, *)
     public var locationUnavailable: Bool { location == nil }
     /// Positions are not precise.
+    @available(iOS 18.0, macOS 15.0, *)
     public let accuracyLimited: Bool
     /// The app chose explicit sessions and holds none.
+    @available(iOS 18.0, macOS 15.0, *)
     public var serviceSessionRequired: Bool { false }
     /// A prompt is open.
+    @available(iOS 18.0, macOS 15.0, *)
     public var authorizationRequestInProgress: Bool { false }
 
     /// What the positions are for.

@@ -16,24 +16,34 @@ extension CLMonitor {
         /// Of no use for circles.
         public let refinement: (any CLCondition)?
         /// The person refused this app. From iOS 18, as all that follow.
+        @available(iOS 18.0, macOS 15.0, *)
         public let authorizationDenied: Bool
         /// Location services are off.
+        @available(iOS 18.0, macOS 15.0, *)
         public let authorizationDeniedGlobally: Bool
         /// Restrictions forbid it.
+        @available(iOS 18.0, macOS 15.0, *)
         public let authorizationRestricted: Bool
         /// The app is not in use enough. (PLAT-055)
+        @available(iOS 18.0, macOS 15.0, *)
         public let insufficientlyInUse: Bool
         /// Positions are not precise. (PLAT-099)
+        @available(iOS 18.0, macOS 15.0, *)
         public let accuracyLimited: Bool
         /// This kind cannot be watched.
+        @available(iOS 18.0, macOS 15.0, *)
         public let conditionUnsupported: Bool
         /// Too many others. (PLAT-003)
+        @available(iOS 18.0, macOS 15.0, *)
         public let conditionLimitExceeded: Bool
         /// Conditions could not be stored. (PLAT-053)
+        @available(iOS 18.0, macOS 15.0, *)
         public let persistenceUnavailable: Bool
         /// The app chose explicit sessions and holds none. (PLAT-058)
+        @available(iOS 18.0, macOS 15.0, *)
         public let serviceSessionRequired: Bool
         /// A prompt is open.
+        @available(iOS 18.0, macOS 15.0, *)
         public let authorizationRequestInProgress: Bool
 
         /// The flags of an event. (PLAT-052)

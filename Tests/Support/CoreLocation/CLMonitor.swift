@@ -15,6 +15,7 @@ public enum __CLMonitoringState: UInt, Sendable {
     /// It does not.
     case unsatisfied = 2
     /// The system gave up. From iOS 17.2. (PLAT-048)
+    @available(iOS 17.2, macOS 14.2, *)
     case unmonitored = 3
 }
 

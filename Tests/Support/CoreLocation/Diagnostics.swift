@@ -5,6 +5,8 @@ import LocationSimulator
 /// What a session says of the permission. (A10)
 extension CLBackgroundActivitySession {
     /// Why the session is not enough.
+    @available(macOS, unavailable)
+    @available(iOS 18.0, *)
     public struct Diagnostic: Sendable {
         /// The person refused this app.
         public var authorizationDenied: Bool { facts.tier == .denied }
@@ -22,6 +24,8 @@ extension CLBackgroundActivitySession {
     }
 
     /// Diagnostics as they change, to be awaited.
+    @available(macOS, unavailable)
+    @available(iOS 18.0, *)
     final public class Diagnostics: AsyncSequence {
         /// A diagnostic.
         public typealias Element = Diagnostic

@@ -11,6 +11,7 @@ public enum CLAuthorizationStatus: Int32, Sendable {
     /// Also in the background.
     case authorizedAlways = 3
     /// While the app is in use.
+    @available(macOS, unavailable)
     case authorizedWhenInUse = 4
 }
 

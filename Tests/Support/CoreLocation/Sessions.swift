@@ -3,6 +3,7 @@ import LocationCore
 import LocationSimulator
 
 /// Keeps a when-in-use app in use in the background, with an indicator. (A10, PLAT-060)
+@available(macOS, unavailable)
 final public class CLBackgroundActivitySession: Sendable {
     private let standIn: StandIn
 
@@ -16,6 +17,8 @@ final public class CLBackgroundActivitySession: Sendable {
     final public func invalidate() { standIn.endBackgroundActivity() }
 
     /// Why it is not enough.
+    @available(macOS, unavailable)
+    @available(iOS 18.0, *)
     final public var diagnostics: Diagnostics {
         let standIn = standIn
         return Diagnostics(
@@ -29,6 +32,8 @@ final public class CLBackgroundActivitySession: Sendable {
 }
 
 /// Says which permission the app needs while the session lives. (A10, PLAT-055)
+@available(macOS, unavailable)
+@available(iOS 18.0, *)
 final public class CLServiceSession: Sendable {
     /// A permission.
     public enum AuthorizationRequirement: Hashable, Sendable {

@@ -4,10 +4,10 @@ import LocationCore
 import LocationSimulator
 
 /// Something that responds to events.
-@MainActor open class UIResponder: NSObject {}
+@preconcurrency @MainActor open class UIResponder: NSObject {}
 
 /// The app. (A12)
-@MainActor open class UIApplication: UIResponder {
+@preconcurrency @MainActor open class UIApplication: UIResponder {
     /// What the app is doing.
     public enum State: Int, Sendable {
         /// In front.

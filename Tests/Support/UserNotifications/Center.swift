@@ -7,9 +7,7 @@ import LocationSimulator
 ///
 /// Handlers are called away from the main actor: the real one promises no thread. They are declared Sendable here, which
 /// the real ones are not, so that a closure that belongs to an actor is refused by the compiler instead of failing there.
-open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
-    // Sendable holds because the delegate is set and read on the main thread, and the rest is constant or behind a lock.
-
+open class UNUserNotificationCenter: NSObject {
     /// Who is asked while the app is in front. (PLAT-134)
     open weak var delegate: (any UNUserNotificationCenterDelegate)?
     let standIn: StandIn
@@ -102,3 +100,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Removes all that was shown.
     open func removeAllDeliveredNotifications() {}
 }
+
+#if os(Linux)
+    // The real one is not Sendable, so the stand-in is not where it is compiled as Apple's framework. Here it is: the delegate
+    // is set and read on the main thread, and the rest is constant or behind a lock.
+    extension UNUserNotificationCenter: @unchecked Sendable {}
+#endif

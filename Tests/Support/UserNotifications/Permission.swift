@@ -11,6 +11,7 @@ public enum UNAuthorizationStatus: Int, Sendable {
     /// Quietly, without having been asked.
     case provisional = 3
     /// For a while.
+    @available(macOS, unavailable)
     case ephemeral = 4
 }
 
@@ -97,8 +98,7 @@ public struct UNError: CustomNSError, Hashable, Error {
 }
 
 /// What the person has set.
-open class UNNotificationSettings: NSObject, @unchecked Sendable {
-    // Sendable holds because everything stored is constant; the stand-in has no subclass.
+open class UNNotificationSettings: NSObject {
     /// Whether notifications may be shown.
     public let authorizationStatus: UNAuthorizationStatus
     /// Banners.
@@ -112,3 +112,8 @@ open class UNNotificationSettings: NSObject, @unchecked Sendable {
     private var setting: UNNotificationSetting { authorizationStatus == .authorized ? .enabled : .disabled }
     init(_ status: UNAuthorizationStatus) { authorizationStatus = status }
 }
+
+#if os(Linux)
+    // The real ones are not Sendable. Here they are: everything stored is constant, and the stand-in has no subclass.
+    extension UNNotificationSettings: @unchecked Sendable {}
+#endif

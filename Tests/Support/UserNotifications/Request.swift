@@ -20,6 +20,7 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
 }
 
 /// At the edge of a region, which the system watches by itself. (PLAT-130)
+@available(macOS, unavailable)
 open class UNLocationNotificationTrigger: UNNotificationTrigger {
     /// Where, and which way.
     public let region: CLRegion

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
+from . import apps
 from .manifest import Manifest, Target
 from .modules import Modules, System
 from .problem import LaneError
@@ -82,7 +83,8 @@ class Package:
         name = target.name.replace("-", "_")
         is_stand_in = target.name in self.stand_ins
         out = (self.inner if is_stand_in else self.public) / f"{name}.swiftmodule"
-        command = self.base(target, triple) + self.sources(target) + [
+        more = [str(path) for path in sorted((apps.STUBS / target.name).glob("*.swift"))] if is_stand_in else []
+        command = self.base(target, triple) + sorted(set(self.sources(target) + more)) + [
             "-emit-module", "-o", str(out), "-experimental-skip-all-function-bodies", "-disable-availability-checking",
             "-suppress-warnings", *self.features(target),
         ]

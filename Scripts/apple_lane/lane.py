@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from . import manifest, toolchain
-from .apps import apps
+from .apps import apps, stubs
 from .checks import Check, Package, run
 from .manifest import Manifest, Target
 from .modules import Modules, System
@@ -47,6 +47,7 @@ class Lane:
         self.stand_ins = closure(linux, self.frameworks) - set(self.mac.targets)
         self.linux = linux
         self.apps = apps(self.root, self.mac)
+        self.app_stubs = stubs(self.root, self.frameworks) if self.apps else []
         self.packages: Dict[str, Package] = {}
         self.folder = Path(tempfile.mkdtemp(prefix="run-", dir=self.make_cache()))
 
@@ -83,7 +84,7 @@ class Lane:
             raise failures[0]
         for modules in all_modules:
             platform = modules.least.platform
-            self.packages[platform] = Package(self.mac, modules, self.folder / platform, self.stand_ins)
+            self.packages[platform] = Package(self.mac, modules, self.folder / platform, self.stand_ins | {stub.name for stub in self.app_stubs})
 
     def emissions(self, platform: str, report: Callable[[str, str], None], only: Optional[Set[str]] = None) -> List[
             Tuple[str, Set[str], Callable[[], bool]]]:
@@ -111,6 +112,8 @@ class Lane:
         for target in frames:
             # A framework that a platform lacks is no dependency there.
             job(target, {name for name in target.needs(platform) if name not in self.frameworks or name in exist})
+        for stub in self.app_stubs if platform == "ios" else ():
+            job(stub, {target.name for target in frames} | set(stub.dependencies))
         return jobs
 
     def check(self, systems: Sequence[System], names: Optional[Set[str]] = None) -> bool:
@@ -132,10 +135,12 @@ class Lane:
         platforms = {system.platform for system in systems}
         for platform in sorted(platforms):
             chosen = [target for target in self.targets(platform) if names is None or target.name in names]
-            needed = None if names is None else closure(self.mac, names & set(self.mac.targets))
+            below = {name for target in chosen for name in (target.name, *target.dependencies)} & set(self.mac.targets)
+            needed = None if names is None else closure(self.mac, below)
             jobs += self.emissions(platform, report, needed)
             emitted = {name for name, _, _ in jobs}
             frames = {f"{platform}/{name}" for name in self.stand_ins} & emitted
+            for_apps = {f"{platform}/{stub.name}" for stub in self.app_stubs} & emitted
             for system in systems:
                 if system.platform != platform:
                     continue
@@ -147,6 +152,8 @@ class Lane:
                             report(f"{target.name}, {system.name}", result.output)
                         return result.is_right
                     needs = {f"{platform}/{name}" for name in target.needs(platform)} & emitted
+                    if target in self.apps:
+                        needs |= for_apps
                     base = closure(self.linux, self.stand_ins)
                     jobs.append((f"{target.name}, {system.name}", needs if target.name in base else needs | frames, work))
                     expected.add((target.name, system.name))

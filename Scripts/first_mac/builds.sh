@@ -38,9 +38,9 @@ resolve() {
     fi
 }
 
-# xcode_build SCHEME DESTINATION
+# xcode_build SCHEME DESTINATION, in a process of its own that becomes xcodebuild, so that an interruption ends that.
 xcode_build() {
-    xcodebuild -scheme "$1" -destination "$2" -derivedDataPath "$derived" CODE_SIGNING_ALLOWED=NO build
+    exec xcodebuild -scheme "$1" -destination "$2" -derivedDataPath "$derived" CODE_SIGNING_ALLOWED=NO build
 }
 
 build_all() {

@@ -19,7 +19,10 @@ if [ -n "${FAIL:-}" ] && printf '%s %s' "${0##*/}" "$*" | grep -E -q -e "$FAIL";
     echo "$HOME/Library/somewhere.swift:1:1: error: planted failure"
     exit 65
 fi
-if [ -n "${HANG:-}" ] && printf '%s %s' "${0##*/}" "$*" | grep -E -q -e "$HANG"; then exec sleep 60; fi
+if [ -n "${HANG:-}" ] && printf '%s %s' "${0##*/}" "$*" | grep -E -q -e "$HANG"; then
+    echo "$$" >"$FAKES_CALLS.hanging"
+    exec sleep 60
+fi
 """
 
 _TOOLS = {
@@ -91,6 +94,15 @@ class FakeMac:
     def calls(self) -> List[str]:
         return self.calls_file.read_text(encoding="utf-8").splitlines()
 
+    def is_hanging(self) -> bool:
+        """Whether the tool that was told to hang still runs."""
+        text = Path(f"{self.calls_file}.hanging").read_text(encoding="utf-8")
+        try:
+            os.kill(int(text), 0)
+        except ProcessLookupError:
+            return False
+        return True
+
     def _environment(self) -> Dict[str, str]:
         return {
             "PATH": f"{self.tools}:{os.defpath}", "HOME": str(self.home), "FAKES_CALLS": str(self.calls_file),
@@ -108,11 +120,12 @@ class FakeMac:
     def interrupted(self, with_signal: signal.Signals, during: str) -> subprocess.CompletedProcess:
         """Runs until a tool is called as `during` says, and signals the script alone."""
         self.settings["HANG"] = during
+        Path(f"{self.calls_file}.hanging").unlink(missing_ok=True)
         process = subprocess.Popen(
             self._command([]), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self._environment(),
             cwd=self.clone)
         deadline = time.monotonic() + 60
-        while not any(during in call for call in self.calls):
+        while not (any(during in call for call in self.calls) and Path(f"{self.calls_file}.hanging").exists()):
             if process.poll() is not None or time.monotonic() > deadline:
                 raise AssertionError(f"it never came to {during}: {process.communicate()[0]}")
             time.sleep(0.05)

@@ -130,6 +130,7 @@ class FirstMacTest(unittest.TestCase):
             self.mac.calls_file.write_text("", encoding="utf-8")
             done = self.mac.interrupted(with_signal, "xcodebuild -scheme LocationCore")
             self.assertEqual(done.returncode, code, done.stdout)
+            self.assertFalse(self.mac.is_hanging(), "what was interrupted still runs")
             self.assertIn("Result: INTERRUPTED during: build LocationCore for iOS", self.report())
             self.assertRegex(self.report(), r"passed +\d+ s  resolve the package")
             self.assertIn("STOPPED", self.report())

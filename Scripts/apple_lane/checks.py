@@ -118,16 +118,19 @@ class Package:
                 and (number == 0 or flags[number - 1] not in ("-Werror", "-Wwarning"))]
 
     def check(self, target: Target, system: System, instead: Optional[Dict[Path, Path]] = None) -> Check:
-        """Type-checks a target for a system; a library's data races too."""
+        """Type-checks a target for a system; a library's and an app's data races too."""
         command = self.base(target, system.triple) + self.sources(target, instead) + target.flags(self.platform)
         command += [f"-I{self.public}"]
-        command += ["-emit-sil", "-o", os.devnull] if target.kind == "regular" and self.is_library(target) else ["-typecheck"]
+        command += ["-emit-sil", "-o", os.devnull] if self.is_library(target) or self.is_app(target) else ["-typecheck"]
         done = subprocess.run(command, capture_output=True, text=True)
         count = sum(1 for path in target.files if path.suffix == ".swift")
         return Check(target.name, system.name, count, done.returncode == 0, done.stdout + done.stderr)
 
+    def is_app(self, target: Target) -> bool:
+        return target.folder.suffix == ".swiftpm"
+
     def is_library(self, target: Target) -> bool:
-        return (self.manifest_root / "Sources") in target.folder.parents
+        return target.kind == "regular" and (self.manifest_root / "Sources") in target.folder.parents
 
     @property
     def manifest_root(self) -> Path:

@@ -9,9 +9,23 @@ CLOCK = {"target": "HostDevice", "file": "Sources/HostDevice/HostClock.swift"}
 SESSIONS = {"target": "AppleLocation", "file": "Sources/AppleLocation/Sessions.swift"}
 NOTICES = {"target": "AppleLocation", "file": "Sources/AppleLocation/NoticeDesk.swift"}
 LIFE = {"target": "AppleLocation", "file": "Sources/AppleLocation/AppLife.swift"}
+FORM = {"target": "PhoneApp", "file": "Examples/PhoneApp.swiftpm/App/FenceForm.swift"}
+MAP = {"target": "PhoneApp", "file": "Examples/PhoneApp.swiftpm/App/FenceMap.swift"}
+DELEGATE = {"target": "PhoneApp", "file": "Examples/PhoneApp.swiftpm/App/AppDelegate.swift"}
 PERMISSIONS = {"target": "AppleLocation", "file": "Sources/AppleLocation/Permissions.swift"}
 
 MISTAKES: List[Dict[str, str]] = [
+    # In the app, whose views are declared for it alone.
+    {**FORM, "name": "a closure that escapes and does not say so", "system": IOS,
+     "old": "_ action: @escaping @MainActor", "new": "_ action: @MainActor",
+     "message": r"escaping closure captures non-escaping parameter"},
+    {**MAP, "name": "a wrong label of the model", "system": IOS, "old": "model.press(latitude:", "new": "model.press(lat:",
+     "message": r"incorrect argument label"},
+    {**DELEGATE, "name": "a member of a module that a view does not import", "system": IOS,
+     "old": "import LocationCore\n", "new": "", "message": r"missing import of defining module 'LocationCore'"},
+    {**MAP, "name": "the model off the main actor", "system": NEWEST,
+     "add": "func planted(_ model: PhoneModel) { model.showsFences = false }",
+     "message": r"main actor-isolated property 'showsFences' can not be mutated from a nonisolated context"},
     # What a newer system has.
     {**SESSIONS, "name": "a call of iOS 18 without #available", "system": IOS,
      "add": "@MainActor func planted() { _ = CLServiceSession(authorization: .always) }",

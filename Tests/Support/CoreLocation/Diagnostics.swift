@@ -3,6 +3,7 @@ import LocationCore
 import LocationSimulator
 
 /// What a session says of the permission. (A10)
+@available(macOS, unavailable)
 extension CLBackgroundActivitySession {
     /// Why the session is not enough.
     @available(macOS, unavailable)
@@ -47,6 +48,7 @@ extension CLBackgroundActivitySession {
 }
 
 /// What a session says of the permission. (A10)
+@available(macOS, unavailable)
 extension CLServiceSession {
     /// Why the session is not enough.
     public struct Diagnostic: Sendable {

@@ -184,6 +184,17 @@ import Testing
         }
     }
 
+    @Test func `a log that cannot be read is said, and the app goes on`() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("{".utf8).write(to: folder.appending(path: "log.json"))
+        try await app { model in
+            #expect(model.problem?.hasPrefix("The log of earlier transitions cannot be read: ") == true)
+            #expect(model.entries.isEmpty)
+            try await add("home", to: model, vendor: .bgeo)
+            #expect(model.shownFences.map(\.id) == ["home"])
+        }
+    }
+
     @Test func `settings come from the property list, and there are none without a key`() {
         let list = ["CustomerIOKey": "k", "CustomerIOHost": "", "CustomerIOPerson": "p"]
         #expect(CustomerIOSettings { list[$0] } == CustomerIOSettings(key: "k", person: "p"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
-from . import apps
+from . import apps, delegates
 from .manifest import Manifest, Target
 from .modules import Modules, System
 from .problem import LaneError
@@ -124,7 +124,9 @@ class Package:
         command += ["-emit-sil", "-o", os.devnull] if self.is_library(target) or self.is_app(target) else ["-typecheck"]
         done = subprocess.run(command, capture_output=True, text=True)
         count = sum(1 for path in target.files if path.suffix == ".swift")
-        return Check(target.name, system.name, count, done.returncode == 0, done.stdout + done.stderr)
+        more = delegates.problems(target.root, self.sources(target, instead))
+        output = done.stdout + done.stderr + "".join(line + "\n" for line in more)
+        return Check(target.name, system.name, count, done.returncode == 0 and not more, output)
 
     def is_app(self, target: Target) -> bool:
         return target.folder.suffix == ".swiftpm"

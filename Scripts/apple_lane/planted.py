@@ -26,6 +26,10 @@ MISTAKES: List[Dict[str, str]] = [
     {**MAP, "name": "the model off the main actor", "system": NEWEST,
      "add": "func planted(_ model: PhoneModel) { model.showsFences = false }",
      "message": r"main actor-isolated property 'showsFences' can not be mutated from a nonisolated context"},
+    {**MAP, "name": "onChange as it was before iOS 17", "system": IOS,
+     "add": "import SwiftUI\n@MainActor func planted(_ view: some View, _ value: Int) -> some View "
+            "{ view.onChange(of: value) { new in print(new) } }",
+     "message": r"'onChange\(of:perform:\)' was deprecated in iOS 17\.0"},
     # What a newer system has.
     {**SESSIONS, "name": "a call of iOS 18 without #available", "system": IOS,
      "add": "@MainActor func planted() { _ = CLServiceSession(authorization: .always) }",
@@ -123,9 +127,12 @@ MISTAKES: List[Dict[str, str]] = [
     {**PERMISSIONS, "name": "a wrong type", "system": NEWEST,
      "add": "func planted(_ manager: CLLocationManager) { manager.desiredAccuracy = \"best\" }",
      "message": r"cannot assign value of type 'String' to type 'CLLocationAccuracy'"},
+    {"name": "a delegate's method with a wrong type", "target": "AppleLocation", "system": MAC,
+     "file": "Sources/AppleLocation/ManagerDelegate.swift", "old": "didExitRegion region: CLRegion",
+     "new": "didExitRegion region: CLCircularRegion", "message": r"nearly matches an optional method"},
     {"name": "a delegate's method that nearly matches", "target": "AppleLocation", "system": IOS,
      "file": "Sources/AppleLocation/ManagerDelegate.swift", "old": "didEnterRegion region: CLRegion",
-     "new": "didEnterRegion region: CLCircularRegion", "message": r"nearly matches"},
+     "new": "didEnteredRegion region: CLRegion", "message": r"nearly matches"},
     {**PERMISSIONS, "name": "a switch that forgets what may be added", "system": IOS,
      "add": "func planted(_ accuracy: CLAccuracyAuthorization) -> Bool {\n"
             "    switch accuracy {\n    case .fullAccuracy: true\n    case .reducedAccuracy: false\n    }\n}",
@@ -141,7 +148,7 @@ MISTAKES: List[Dict[str, str]] = [
      "file": "Sources/BGeoAdapter/Facade/BGeoContext.swift", "old": "import LocationCore\n", "new": "",
      "message": r"missing import of defining module 'LocationCore'"},
     {**CLOCK, "name": "a type of an internal import in what is public", "system": IOS,
-     "add": "public func planted() -> Date { Date() }", "message": r"'Foundation' was (?:not )?imported (?:as internal|publicly)"},
+     "add": "public func planted() -> Date { Date() }", "message": r"its result uses an internal type"},
     {**CLOCK, "name": "a protocol as a type without any", "system": MAC, "add": "func planted(_ error: Error) {}",
      "message": r"must be written 'any Error'"},
     {"name": "a member for the package alone, in an app", "target": "DropInTests", "system": IOS,

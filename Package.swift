@@ -165,6 +165,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["LocationCore"], path: "Tests/Support/TestSupport",
             swiftSettings: strict),
+        // A disk that fails under SQLite, for tests.
+        .target(
+            name: "CFaultVFS", dependencies: [.target(name: "CSQLite", condition: .when(platforms: [.linux]))],
+            path: "Tests/Support/CFaultVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "FaultyDisk", dependencies: ["CFaultVFS"], path: "Tests/Support/FaultyDisk", swiftSettings: strict),
         .target(
             name: "PhoneBench", dependencies: ["LocationSimulator", "LocationCore"] + appleBench,
             path: "Tests/Support/PhoneBench",
@@ -176,7 +182,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "GeofenceEngineTests",
-            dependencies: ["GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport"],
+            dependencies: [
+                "FaultyDisk", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+            ],
             resources: [.copy("Golden")], swiftSettings: strict),
         .testTarget(
             name: "LocationSimulatorTests", dependencies: ["LocationSimulator", "LocationCore", "TestSupport"],
@@ -184,19 +192,22 @@ let package = Package(
         .testTarget(
             name: "BGeoAdapterTests",
             dependencies: [
-                "BGeoAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+                "BGeoAdapter", "FaultyDisk", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "BeekonAdapterTests",
             dependencies: [
-                "BeekonAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+                "BeekonAdapter", "FaultyDisk", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "CIOAdapterTests",
             dependencies: [
-                "CIOAdapter", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench", "TestSupport",
+                "CIOAdapter", "FaultyDisk", "GeofenceEngine", "LocationSimulator", "LocationCore", "PhoneBench",
+                "TestSupport",
             ],
             swiftSettings: usingDeprecated),
         .testTarget(

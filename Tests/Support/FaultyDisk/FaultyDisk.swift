@@ -7,19 +7,29 @@ import CFaultVFS
 public final class FaultyDisk: Sendable {
     /// What a database asks of the disk.
     public struct Operations: OptionSet, Sendable, Hashable {
+        /// The bits, as the shim has them.
         public let rawValue: UInt32
+        /// Takes bits of the shim's.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
+        /// Bytes out of a file.
         public static let read = Operations(rawValue: 1)
+        /// Bytes into a file.
         public static let write = Operations(rawValue: 2)
+        /// Down to the medium.
         public static let sync = Operations(rawValue: 4)
+        /// Cutting a file.
         public static let truncate = Operations(rawValue: 8)
         /// The system's own call, for the shared memory too.
         public static let open = Operations(rawValue: 16)
+        /// A lock of the file or of the shared memory.
         public static let lock = Operations(rawValue: 32)
         /// A page of the shared memory, or of the file.
         public static let map = Operations(rawValue: 64)
+        /// The length of a file.
         public static let size = Operations(rawValue: 128)
+        /// Removing a file.
         public static let delete = Operations(rawValue: 256)
+        /// Everything.
         public static let all = Operations(rawValue: 511)
     }
 

@@ -209,7 +209,7 @@ class Refused(unittest.TestCase):
         self.refused("", "CLLocationManager.startUpdatingHeading() is not in the table", more=standin)
         standin = {"Tests/Support/CoreLocation/A.swift": "public class CLBeacon {}"}
         self.refused("", "CLBeacon is not in the table", more=standin)
-        standin = {"Tests/Support/UIKit/A.swift": "public class CLLocation {}"}
+        standin = {"Tests/Support/UIKit/A.swift": "public class CLLocation: Sendable {}"}
         self.refused("", "CLLocation is not in the table of UIKit", more=standin)
 
     def test_a_stand_in_with_other_parameters(self) -> None:

@@ -32,7 +32,7 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
 /// Apple's frameworks as a stand-in, for the tests of AppleLocation. Only where there are none of Apple's own: a target
 /// named CoreLocation would hide the real one. No product depends on it.
 #if os(Linux)
-    let appleFrameworks: [Target.Dependency] = ["CoreLocation", "UserNotifications", "UIKit"]
+    let appleFrameworks: [Target.Dependency] = ["CoreLocation", "UserNotifications", "UIKit", "Network"]
     let appleBench: [Target.Dependency] = ["AppleBench", "AppleLocation", "AppleStandIn"]
     let standIn: [Target] = [
         .target(
@@ -48,6 +48,9 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
         .target(
             name: "UIKit", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/UIKit", swiftSettings: strict),
+        .target(
+            name: "Network", dependencies: ["AppleStandIn", "LocationCore"],
+            path: "Tests/Support/Network", swiftSettings: strict),
         .target(
             name: "BackgroundTasks", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/BackgroundTasks", swiftSettings: strict),
@@ -176,7 +179,11 @@ let package = Package(
             path: "Tests/Support/PhoneBench",
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .testTarget(
-            name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore"], swiftSettings: strict),
+            name: "HostDeviceTests",
+            dependencies: [
+                "HostDevice", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),

@@ -12,7 +12,7 @@ What it refuses, in Sources:
   without a platform condition; also what is newer than the floor in Swift's own library;
 - a switch over an imported enumeration that does not end in @unknown default;
 - a delegate's method with a name or types that the system would not call;
-- canImport(CoreLocation), (UIKit), (UserNotifications) or (BackgroundTasks); @objc, #selector, #keyPath;
+- canImport(CoreLocation), (UIKit), (UserNotifications), (BackgroundTasks) or (Network); @objc, #selector, #keyPath;
 - an import of Glibc without one of Darwin, and a call that only Linux has without its twin in the same file;
 - an import of Apple's location frameworks outside AppleLocation but for the lines the table lists with a reason, and any
   import of a stand-in;
@@ -47,7 +47,7 @@ from apple_api.swift_text import APPLE, Source, read  # noqa: E402
 from apple_api.table import Table, own_declarations  # noqa: E402
 
 TARGET = "AppleLocation"
-STAND_INS = ("CoreLocation", "UserNotifications", "UIKit")
+STAND_INS = ("CoreLocation", "UserNotifications", "UIKit", "Network")
 FLAG = "APPLE_STANDIN"
 
 

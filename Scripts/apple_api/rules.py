@@ -7,7 +7,7 @@ from .swift_text import APPLE, Source, Token, arguments, read
 from .table import Entry, Own, Table
 
 #: Modules that tests can build under the name of Apple's, so that `canImport` answers by accident.
-NOT_TO_BE_ASKED = {"CoreLocation", "UIKit", "UserNotifications", "BackgroundTasks"}
+NOT_TO_BE_ASKED = {"CoreLocation", "UIKit", "UserNotifications", "BackgroundTasks", "Network"}
 OBJECTIVE_C = {"objc", "objcMembers", "NSManaged"}
 
 

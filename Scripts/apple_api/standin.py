@@ -16,7 +16,7 @@ FREE = {
     "==", "<", "hash(into:)", "encode(with:)", "init(coder:)", "copy(with:)", "supportsSecureCoding", "isEqual(_:)", "hash",
     "description", "debugDescription", "rawValue", "init(rawValue:)", "Element", "AsyncIterator", "Failure", "Iterator",
     "RawValue", "makeAsyncIterator()", "next()", "next(isolation:)", "hashValue", "errorDomain", "errorCode",
-    "errorUserInfo", "unownedExecutor", "encode(to:)", "init(from:)", "Code", "init(_nsError:)", "_nsError", "allCases"}
+    "==(left:right:)", "ofNewerSystem", "errorUserInfo", "unownedExecutor", "encode(to:)", "init(from:)", "Code", "init(_nsError:)", "_nsError", "allCases"}
 
 
 #: A name of Apple's own behind the one that the table has.

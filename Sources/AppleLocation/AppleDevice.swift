@@ -5,51 +5,31 @@
     /// The location service of an Apple system.
     ///
     /// Regions are watched by the system's own monitoring, positions come from its location manager, notifications go to
-    /// its notification centre. Nothing here asks the person for a permission unless it is told to. (PLAT-057)
+    /// its notification center. Nothing here asks the person for a permission unless it is told to. (PLAT-057)
     public enum AppleDevice {
         /// The device of this process.
         ///
         /// Make it while the app launches, whatever the launch is for: a region event that started the process is
         /// delivered only to those who are there in time. (PLAT-042, PLAT-070, PLAT-083)
         public static func device(_ options: AppleOptions) -> Device {
-            let pass = Locked<(@Sendable (DeviceEvent) -> Void)?>(nil)
-            let tell: @Sendable (DeviceEvent) -> Void = { event in pass.withLock { $0 }?(event) }
-            let machine = machine(
-                options, system: AppleSystem(), clock: HostClock(), random: HostRandom(),
-                wakeUps: HostWakeUps(tell: tell), http: HostHTTP(tell: tell), status: HostStatus(), isLockstep: false,
-                settle: {})
-            let passing = machine.passing
-            pass.withLock { $0 = passing }
-            return machine.device
+            device(options, in: Surroundings()).device
         }
 
-        /// A device with parts from elsewhere.
-        ///
-        /// - Parameters:
-        ///   - options: What the app chose.
-        ///   - system: What is known of the system.
-        ///   - clock: The three clocks.
-        ///   - random: Random bits.
-        ///   - wakeUps: Timers; what they bring has to be handed to ``AppleMachine/pass(_:)``.
-        ///   - http: HTTP; likewise.
-        ///   - status: Battery and the like.
-        ///   - isLockstep: Whether nothing moves but while ``AppleMachine/drained()`` is awaited.
-        ///   - settle: What lets simulated time deliver what is due.
-        package static func machine(
-            _ options: AppleOptions, system: AppleSystem, clock: any ClockPort, random: any RandomPort,
-            wakeUps: any WakeUpPort, http: any HTTPPort, status: any StatusPort, isLockstep: Bool,
-            settle: @escaping @Sendable () async -> Void
-        ) -> AppleMachine {
-            let load = Workload(isHeldBack: isLockstep)
+        /// The same with parts from elsewhere: ``device(_:)`` is this with those that ship.
+        package static func device(_ options: AppleOptions, in surroundings: Surroundings) -> AppleMachine {
+            let (load, isLockstep) = (Workload(isHeldBack: surroundings.isLockstep), surroundings.isLockstep)
             let commands = Lane(load)
             // On simulated time one lane, so that all commands keep their order.
             let regionCommands = isLockstep ? commands : Lane(load)
             let parts = Locked<Task<AppleParts, Never>?>(nil)
-            let events = HostEvents(load: load, isLockstep: isLockstep, settle: settle) {
+            let events = HostEvents(load: load, isLockstep: isLockstep, settle: surroundings.settle) {
                 await parts.withLock { $0 }?.value.facts() ?? []
             }
+            let pass = passing(events, commands.mouth, options)
+            let wakeUps = surroundings.wakeUps(pass)
+            let power = surroundings.power()
             let wire = Wire(
-                options: options, system: system, clock: clock, wakeUps: wakeUps, load: load,
+                options: options, surroundings: surroundings, power: power, wakeUps: wakeUps, load: load,
                 regionCommands: regionCommands.mouth
             ) { [weak events] in events?.tell($0) }
             load.begin()
@@ -62,17 +42,35 @@
             regionCommands.work(on: making) { await $0.regions.start() }
             let ports = ApplePorts(
                 commands: commands, regionCommands: regionCommands, mirror: wire.mirror, making: making)
+            let device = Device(
+                platform: platform, clock: surroundings.clock, random: surroundings.random, regions: ports,
+                fixes: ports, authorization: ports, notifications: ports, backgroundTime: ports, wakeUps: wakeUps,
+                http: surroundings.http(pass), status: power, events: events)
+            return AppleMachine(device: device, load: load, pass: pass)
+        }
+
+        /// Takes what timers and HTTP bring. Our own timers go to those who armed them. It holds neither the events nor
+        /// the lane's worker.
+        private static func passing(
+            _ events: HostEvents, _ commands: Lane.Mouth, _ options: AppleOptions
+        ) -> Surroundings.Tell {
+            let prefix = Wire.key("", options)
+            return { [weak events] event in
+                if case .wakeUp(let key) = event, key.hasPrefix(prefix) {
+                    let name = String(key.dropFirst(prefix.count))
+                    commands.give { await $0.wake(name) }
+                } else {
+                    events?.tell(event)
+                }
+            }
+        }
+
+        private static var platform: Platform {
             #if os(macOS)
-                let platform = Platform.macOS
+                .macOS
             #else
-                let platform = Platform.iOS
+                .iOS
             #endif
-            return AppleMachine(
-                device: Device(
-                    platform: platform, clock: clock, random: random, regions: ports, fixes: ports,
-                    authorization: ports, notifications: ports, backgroundTime: ports, wakeUps: wakeUps, http: http,
-                    status: status, events: events),
-                events: events, commands: commands.mouth, load: load, keyPrefix: wire.key(""))
         }
     }
 #endif

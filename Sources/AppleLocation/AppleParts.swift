@@ -11,6 +11,7 @@
         let fixes: FixDesk
         let notices: NoticeDesk
         let backgroundTime: BackgroundTime
+        private let network: NetworkDesk
         private let life: AppLife
         private let significantChanges: SignificantChanges
         private let wire: Wire
@@ -21,6 +22,7 @@
             self.wire = wire
             let manager = CLLocationManager()
             let app = HostApp()
+            network = NetworkDesk(wire)
             life = AppLife(app, wire)
             permissions = Permissions(manager, wire)
             backgroundTime = BackgroundTime(app)
@@ -37,19 +39,20 @@
             life.onEvent = { [weak self] in self?.take($0, isNews: $1) }
             manager.delegate = delegate
             notices.refresh()
+            wire.power.begin { [tell = wire.tell] in tell(.powerSave($0)) }
         }
 
         /// What a listener is told when it attaches.
         func facts() async -> [DeviceEvent] {
             await permissions.checkServices()
+            let network = await self.network.fact()
             fixes.refreshLastKnown()
             var facts: [DeviceEvent] = []
             if let capabilities = regions.welcome() { facts.append(.capabilities(capabilities)) }
             let mirror = wire.mirror.withLock { $0 }
-            facts += [
-                .authorization(mirror.authorization), .network(.unmetered),
-                .notificationPermission(mirror.notifications), .app(.launched(life.cause)),
-            ]
+            facts.append(.authorization(mirror.authorization))
+            if let network { facts.append(.network(network)) }
+            facts += [.notificationPermission(mirror.notifications), .app(.launched(life.cause))]
             if life.isInFront { facts.append(.app(.becameActive)) }
             return facts
         }
@@ -58,11 +61,13 @@
         func wake(_ name: String) async {
             regions.wake(name)
             fixes.wake(name)
+            network.wake(name)
         }
 
         private func take(_ event: AppEvent, isNews: Bool) {
             switch event {
             case .becameActive:
+                wire.power.refresh()
                 notices.refresh()
                 permissions.changed()
                 fixes.refreshLastKnown()

@@ -9,7 +9,7 @@
         package let monitors: MonitorRegistry
         /// The background modes of the app's property list.
         package let backgroundModes: Set<String>
-        /// Whether the process is an app. The notification centre ends a process that is none.
+        /// Whether the process is an app or an extension of one. The notification center ends a process that is none.
         package let isApp: Bool
 
         /// Describes a system; left out is what this process has.
@@ -22,8 +22,11 @@
             self.monitors = monitors
             let listed = Bundle.main.object(forInfoDictionaryKey: "UIBackgroundModes") as? [String]
             self.backgroundModes = backgroundModes ?? Set(listed ?? [])
-            self.isApp = isApp ?? (Bundle.main.bundleIdentifier != nil)
+            self.isApp = isApp ?? Self.isApp(Bundle.main.bundleURL)
         }
+
+        /// A test runner has a bundle with an identifier too: what counts is whether the bundle is an app or an extension.
+        static func isApp(_ bundle: URL) -> Bool { ["app", "appex"].contains(bundle.pathExtension.lowercased()) }
 
         /// Whether it is iOS 18 or macOS 15, or newer: since then events carry diagnostics, and iOS has sessions.
         var hasDiagnostics: Bool {

@@ -23,6 +23,7 @@
         }
 
         func hear(_ event: CLMonitor.Event) {
+            wire.power.refresh()
             let id = event.identifier
             guard !replaced.contains(id), isNews(event) else { return }
             if provesLife(event), doubtful.remove(id) != nil { changed() }

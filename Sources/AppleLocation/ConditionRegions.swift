@@ -51,6 +51,8 @@
             self.open = open
             open.add(self)
             listen()
+            // Before what is listed is read one by one: a session counts only if it is taken up at once. (PLAT-056)
+            if await !open.monitor.identifiers.isEmpty { holdSession() }
             await readList(of: open)
             isReady = true
             updateSession()
@@ -166,12 +168,17 @@
         private func updateSession() {
             guard wire.system.hasDiagnostics else { return }
             if needsSession {
-                session.hold(wire.mirror.withLock { $0.authorization.tier })
+                holdSession()
             } else if session.isHeld {
                 // Not at once: the only region may be given back to be asked for anew, and a session that begins in the
                 // background does not count.
                 wire.wakeUps.arm(key: wire.key("session"), after: 5000)
             }
+        }
+
+        private func holdSession() {
+            guard wire.system.hasDiagnostics else { return }
+            session.hold(wire.mirror.withLock { $0.authorization.tier })
         }
 
         private var needsSession: Bool { isWatching || !app.readsProtectedFiles }

@@ -22,7 +22,10 @@
         }
 
         nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-            wire.onMain { self.fixes.received(locations) }
+            wire.onMain {
+                self.wire.power.refresh()
+                self.fixes.received(locations)
+            }
         }
 
         /// A subscription goes on trying by itself; a permission that is missing is told as such.
@@ -58,6 +61,7 @@
 
         private nonisolated func hear(_ word: RegionWord) {
             wire.onMain {
+                self.wire.power.refresh()
                 if case .crossed = word { self.fixes.refreshLastKnown() }
                 self.regions.hear(word)
             }

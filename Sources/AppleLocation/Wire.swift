@@ -7,6 +7,8 @@
         let options: AppleOptions
         let system: AppleSystem
         let clock: any ClockPort
+        let network: any NetworkWatch
+        let power: any PowerWatch
         let wakeUps: any WakeUpPort
         let load: Workload
         let regionCommands: Lane.Mouth
@@ -14,12 +16,14 @@
         let tell: @Sendable (DeviceEvent) -> Void
 
         init(
-            options: AppleOptions, system: AppleSystem, clock: any ClockPort, wakeUps: any WakeUpPort, load: Workload,
-            regionCommands: Lane.Mouth, tell: @escaping @Sendable (DeviceEvent) -> Void
+            options: AppleOptions, surroundings: Surroundings, power: any PowerWatch, wakeUps: any WakeUpPort,
+            load: Workload, regionCommands: Lane.Mouth, tell: @escaping @Sendable (DeviceEvent) -> Void
         ) {
             self.options = options
-            self.system = system
-            self.clock = clock
+            system = surroundings.system
+            clock = surroundings.clock
+            network = surroundings.network()
+            self.power = power
             self.wakeUps = wakeUps
             self.load = load
             self.regionCommands = regionCommands
@@ -27,7 +31,9 @@
         }
 
         /// A wake-up of our own, told apart from those of the engine by its prefix.
-        func key(_ name: String) -> String { "apple.\(options.name).\(name)" }
+        func key(_ name: String) -> String { Self.key(name, options) }
+
+        static func key(_ name: String, _ options: AppleOptions) -> String { "apple.\(options.name).\(name)" }
 
         /// Does something in a while, counted as under way.
         @MainActor func later(_ work: @escaping @MainActor @Sendable () async -> Void) {

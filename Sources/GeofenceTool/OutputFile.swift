@@ -36,11 +36,20 @@ struct OutputFile {
             defer { close(file) }
             try writeAll(bytes, to: file, named: path)
             // Moved before its bytes are on the disk, it could be empty after a loss of power.
-            guard fsync(file) == 0 else { throw Complaint(.noOutput, "\(path) cannot be written: \(systemReason())") }
+            guard Self.flush(file) else { throw Complaint(.noOutput, "\(path) cannot be written: \(systemReason())") }
         } catch {
             unlink(partial)
             throw error
         }
+    }
+
+    /// Brings what was written down to the disk.
+    private static func flush(_ file: Int32) -> Bool {
+        #if canImport(Darwin)
+            // Apple's fsync leaves data in the drive's cache. Not every file system knows more than it.
+            if fcntl(file, F_FULLFSYNC) != -1 { return true }
+        #endif
+        return fsync(file) == 0
     }
 
     /// What stands under such a name may be a pipe behind a link that leads nowhere.

@@ -20,11 +20,7 @@ import Testing
         let words = bench.heard().map { String(describing: $0).prefix { $0 != "(" } }
 
         #expect(
-            words == [
-                "capabilities", "authorization", "network", "notificationPermission", "app", "app",
-                // The phone's own word, passed on.
-                "network",
-            ])
+            words == ["capabilities", "authorization", "network", "notificationPermission", "app", "app"])
         #expect(bench.phone.promptCount == 0)
         #expect(bench.standIn.violations.isEmpty)
     }

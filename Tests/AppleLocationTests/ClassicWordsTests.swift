@@ -20,8 +20,9 @@ import Testing
         let told = told
         let load = Workload(isHeldBack: false)
         let wire = Wire(
-            options: AppleOptions(name: "words"), system: AppleSystem(version: (18, 0), isApp: true),
-            clock: HostClock(), wakeUps: HostWakeUps { _ in }, load: load, regionCommands: Lane(load).mouth
+            options: AppleOptions(name: "words"),
+            surroundings: Surroundings(system: AppleSystem(version: (18, 0), isApp: true)), power: SystemPower(),
+            wakeUps: HostWakeUps { _ in }, load: load, regionCommands: Lane(load).mouth
         ) { event in told.withLock { $0 += [event.regionWord].compactMap { $0 } } }
         regions = StandIn.$current.withValue(bench.standIn) { ClassicRegions(CLLocationManager(), wire) }
     }

@@ -21,13 +21,15 @@ final class DeviceBench: DeviceListener {
     init(
         _ profile: PhoneProfile = .iOSClassic, version: StandIn.Version = .init(18), knobs: PhoneKnobs = .quick,
         tier: AuthorizationTier = .always, at position: Coordinate = away, launches: Bool = true,
+        network: AppleBench.NetworkSource = .phone,
         prepare: @escaping @Sendable (StandIn) -> Void = { _ in }
     ) async {
         phone = SimulatedPhone(profile: profile, knobs: knobs, seed: 1, at: position)
         await phone.setAuthorization(tier)
         phone.onLaunch { [weak self] process, _ in
             let apple = AppleBench(
-                process, version: version, monitor: profile == .iOSClassic ? .classic : .conditions, prepare: prepare)
+                process, version: version, monitor: profile == .iOSClassic ? .classic : .conditions,
+                network: network, prepare: prepare)
             guard let self else { return }
             state.withLock { $0.apple = apple }
             apple.machine.device.events.attach(self)

@@ -21,6 +21,27 @@ import Testing
         #expect(bench.phone.promptCount == 0)
     }
 
+    @Test func `D7 PLAT-056 the session is taken up before what is listed is read one by one`() async {
+        let bench = await DeviceBench(.iOSMonitor)
+        for id in ["a", "b", "c"] { await bench.register(id) }
+        bench.phone.killApp()
+        let before = bench.phone.log.count
+
+        await bench.phone.launchApp(.region)
+
+        let words = bench.phone.log.dropFirst(before).map(\.text).filter {
+            $0.hasPrefix("# service session") || $0.hasPrefix("# record of")
+        }
+        #expect(
+            words == ["# service session begins", "# record of a read", "# record of b read", "# record of c read"])
+    }
+
+    @Test func `D7 in an app that watched nothing no session begins at launch`() async {
+        let bench = await DeviceBench(.iOSMonitor)
+
+        #expect(!bench.phone.log.contains { $0.text.hasPrefix("# service session") })
+    }
+
     @Test func `PLAT-053 PLAT-056 a process from before the first unlock takes the session up as well`() async {
         let bench = await DeviceBench(.iOSMonitor)
         await bench.register("a")

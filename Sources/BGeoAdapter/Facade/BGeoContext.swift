@@ -67,7 +67,6 @@ extension BackgroundGeolocation {
         let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         let folder = (support ?? FileManager.default.temporaryDirectory).appending(path: "bgeo")
         #if os(iOS) || os(macOS)
-            AppleStore.protect(folder)
             let device = AppleDevice.shared.device(for: "bgeo")
         #else
             let device = HostDevice.device()

@@ -1,5 +1,6 @@
 public import Foundation
 import GeofenceEngine
+import HostDevice
 public import LocationCore
 
 /// On what the SDK runs.
@@ -14,7 +15,8 @@ extension BackgroundGeolocation {
     ///
     /// - Parameters:
     ///   - device: What it runs on.
-    ///   - folder: Where `bgeo.db` is kept; created if it is missing.
+    ///   - folder: Where `bgeo.db` is kept; created if it is missing. On an Apple system it is kept readable while the
+    ///     phone is locked and out of backups, with all that is in it: choose one for nothing else.
     public static func connect(to device: Device, folder: URL) async {
         await disconnect()
         let service = BGeoService(device: device, store: location(in: folder, device), hub: processHub)
@@ -49,7 +51,9 @@ extension BackgroundGeolocation {
     }
 
     static func location(in folder: URL, _ device: Device) -> StoreLocation {
+        let path = folder.appending(path: databaseName).path
+        StoreFolder.protect(database: path)
         // A simulated phone does not lose the machine's power when it loses its own.
-        StoreLocation(path: folder.appending(path: databaseName).path, survivesPowerLoss: !device.events.isLockstep)
+        return StoreLocation(path: path, survivesPowerLoss: !device.events.isLockstep)
     }
 }

@@ -1,11 +1,10 @@
 public import Foundation
 package import GeofenceEngine
+import HostDevice
 public import LocationCore
 
 #if os(iOS) || os(macOS)
     import AppleLocation
-#else
-    import HostDevice
 #endif
 
 /// On what Beekon runs.
@@ -21,7 +20,8 @@ extension Beekon {
     ///
     /// - Parameters:
     ///   - device: What it runs on.
-    ///   - folder: Where `beekon/beekon.db` is kept; created if it is missing.
+    ///   - folder: Where `beekon/beekon.db` is kept; created if it is missing. On an Apple system `beekon` in it is kept
+    ///     readable while the phone is locked, and out of backups.
     ///   - cloudURL: Where cloud syncs go. There is no address built in; without one nothing is sent in cloud mode.
     ///   - androidAPI: The level of an Android system; `nil` on others.
     ///   - licenseKey: A key beside that of the configuration, which beats it.
@@ -47,6 +47,7 @@ extension Beekon {
                 platform: device.platform, androidAPI: androidAPI, licenseKey: licenseKey,
                 verifyLicense: verifyLicense, now: { device.clock.now().wall },
                 open: { listener throws(BeekonError) in
+                    StoreFolder.protect(database: store.path)
                     let service = BeekonService(device: device, store: store, cloudURL: cloudURL, listener: listener)
                     try await service.open()
                     return service
@@ -78,9 +79,7 @@ extension BeekonInstallation {
             now: { Timestamp(Date()) },
             open: { listener throws(BeekonError) in
                 let file = supportFolder.appending(path: Beekon.databasePath)
-                #if os(iOS) || os(macOS)
-                    AppleStore.protect(file.deletingLastPathComponent())
-                #endif
+                StoreFolder.protect(database: file.path)
                 let service = BeekonService(
                     device: device, store: StoreLocation(path: file.path), cloudURL: cloudURL, listener: listener)
                 try await service.open()

@@ -1,11 +1,10 @@
 public import Foundation
 import GeofenceEngine
+import HostDevice
 public import LocationCore
 
 #if os(iOS) || os(macOS)
     import AppleLocation
-#else
-    import HostDevice
 #endif
 
 /// On what the SDK runs.
@@ -20,7 +19,8 @@ extension CustomerIO {
     ///
     /// - Parameters:
     ///   - device: What it runs on.
-    ///   - folder: Where the database is kept; created if it is missing.
+    ///   - folder: Where the database is kept; created if it is missing. On an Apple system it is kept readable while the
+    ///     phone is locked and out of backups, with all that is in it: choose one for nothing else.
     public static func connect(to device: Device, folder: URL) async {
         await disconnect()
         let context = CIOContext {
@@ -68,17 +68,18 @@ extension CustomerIO {
     }
 
     static func location(in folder: URL, _ device: Device) -> StoreLocation {
+        let path = folder.appending(path: databaseName).path
+        StoreFolder.protect(database: path)
         // A simulated phone does not lose the machine's power when it loses its own.
-        StoreLocation(path: folder.appending(path: databaseName).path, survivesPowerLoss: !device.events.isLockstep)
+        return StoreLocation(path: path, survivesPowerLoss: !device.events.isLockstep)
     }
 
-    /// The machine itself, ready to keep files in ``defaultFolder``.
+    /// The machine itself.
     static func thisMachine() -> Device {
         #if os(iOS) || os(macOS)
-            AppleStore.protect(defaultFolder)
-            return AppleDevice.shared.device(for: "cio")
+            AppleDevice.shared.device(for: "cio")
         #else
-            return HostDevice.device()
+            HostDevice.device()
         #endif
     }
 

@@ -62,7 +62,7 @@ package struct SnapshotFile: Sendable {
         var blocks = try SnapshotBlocks(descriptor, unfinished)
         try contents.write(to: &blocks)
         try step(.syncing)
-        if survivesPowerLoss, fsync(descriptor) != 0 { throw .system(errno, file: unfinished) }
+        if survivesPowerLoss, !StoreFile.flush(descriptor) { throw .system(errno, file: unfinished) }
         try step(.publishing)
         guard isStillOurs(descriptor) else {
             throw .io(file: unfinished.name, code: EEXIST, message: "another process writes one")

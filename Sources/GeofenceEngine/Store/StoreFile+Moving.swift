@@ -52,7 +52,7 @@ extension StoreFile {
             if count == 0 { break }
             try other.write(buffer[..<count], to: target)
         }
-        guard fsync(target) == 0 else { throw .system(errno, file: other) }
+        guard Self.flush(target) else { throw .system(errno, file: other) }
     }
 
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(StoreError) {
@@ -71,7 +71,16 @@ extension StoreFile {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(errno, file: self) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .system(errno, file: self) }
+        guard Self.flush(descriptor) else { throw .system(errno, file: self) }
+    }
+
+    /// Brings what was written down to the disk; false, with the reason in `errno`, where that fails.
+    static func flush(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+            // Apple's fsync leaves data in the drive's cache. Not every file system knows more than it.
+            if fcntl(descriptor, F_FULLFSYNC) != -1 { return true }
+        #endif
+        return fsync(descriptor) == 0
     }
 
     static func exchange(_ from: String, _ to: String) -> Bool {

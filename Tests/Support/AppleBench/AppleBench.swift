@@ -12,13 +12,22 @@ package final class AppleBench: Sendable {
     /// Its monitors.
     package let monitors = MonitorRegistry()
 
+    /// Where a device learns how the network is reached.
+    package enum NetworkSource: Sendable {
+        /// From the simulated phone.
+        case phone
+        /// From the system's path monitor, as it ships.
+        case paths
+    }
+
     /// Puts a device into a process of a phone; call it while the process starts.
     ///
     /// From then on the phone waits, before each of its steps, until the device and the frameworks are at rest, so that a
     /// run repeats.
     package init(
         _ process: AppProcess, version: StandIn.Version, monitor: RegionMonitor = .automatic,
-        allowsBackgroundUpdates: Bool = true, prepare: (StandIn) -> Void = { _ in }
+        allowsBackgroundUpdates: Bool = true, network source: NetworkSource = .phone,
+        prepare: (StandIn) -> Void = { _ in }
     ) {
         let standIn = StandIn(process, version: version)
         prepare(standIn)
@@ -27,16 +36,26 @@ package final class AppleBench: Sendable {
             version: (version.major, version.minor), monitors: monitors, backgroundModes: Set(modes),
             isApp: true)
         let below = process.device
+        let (network, power) = (PhoneNetwork(process.phone), PhonePower(below.status))
         let machine = StandIn.$current.withValue(standIn) {
-            AppleDevice.machine(
-                AppleOptions(
-                    name: "bench", monitor: monitor, allowsBackgroundUpdates: allowsBackgroundUpdates),
-                system: system, clock: below.clock, random: below.random, wakeUps: below.wakeUps, http: below.http,
-                status: below.status, isLockstep: true, settle: { await below.events.settle() })
+            AppleDevice.device(
+                AppleOptions(name: "bench", monitor: monitor, allowsBackgroundUpdates: allowsBackgroundUpdates),
+                in: Surroundings(
+                    system: system, clock: below.clock, random: below.random, wakeUps: { _ in below.wakeUps },
+                    http: { _ in below.http },
+                    network: { source == .paths ? PathWatch() as any NetworkWatch : network }, power: { power }, isLockstep: true,
+                    settle: { await below.events.settle() }))
         }
         self.standIn = standIn
         self.machine = machine
-        standIn.attach(passing: { machine.pass($0) })
+        // The simulated timers and answers come as events of the phone, and so do its network and power.
+        standIn.attach { event in
+            switch event {
+            case .network(let state): network.change(state)
+            case .powerSave(let isOn): power.change(isOn)
+            default: machine.pass(event)
+            }
+        }
         process.phone.whenQuiet {
             // Each may give work to the other, so both are at rest only if neither began anything while they were awaited:
             // asked one after the other whether they are, work that changes over in between would be missed.

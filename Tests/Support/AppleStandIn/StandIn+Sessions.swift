@@ -15,6 +15,7 @@ extension StandIn {
     /// A session begins. It counts if the app is in front, or was started a moment ago and held one before.
     public func beginSession(_ id: Int, forAlways isForAlways: Bool) {
         let counts = phone.appState == .foreground || isTakenUp("session")
+        phone.note("service session begins\(counts ? "" : ", and does not count")")
         state.withLock { $0.sessions[id] = ServiceSession(isForAlways: isForAlways, counts: counts) }
         sessionsChanged()
     }

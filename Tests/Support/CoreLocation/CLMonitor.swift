@@ -98,6 +98,7 @@ public actor CLMonitor {
 
     /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
     public func record(for identifier: String) -> CLMonitor.Record? {
+        standIn.phone.note("record of \(identifier) read")
         guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier }) else { return nil }
         let last = kept.last
         return Record(

@@ -43,7 +43,8 @@ package final class AppleBench: Sendable {
                 in: Surroundings(
                     system: system, clock: below.clock, random: below.random, wakeUps: { _ in below.wakeUps },
                     http: { _ in below.http },
-                    network: { source == .paths ? PathWatch() as any NetworkWatch : network }, power: { power }, isLockstep: true,
+                    network: { source == .paths ? PathWatch() as any NetworkWatch : network }, power: { power },
+                    isLockstep: true,
                     settle: { await below.events.settle() }))
         }
         self.standIn = standIn

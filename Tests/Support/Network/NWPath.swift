@@ -25,7 +25,8 @@ public struct NWPath: Equatable, Sendable {
     /// Whether it goes over an interface of this kind.
     public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool { interfaces.contains(type) }
 
-    package init(_ status: Status, isExpensive: Bool = false, over interfaces: Set<NWInterface.InterfaceType> = [.wifi]) {
+    package init(_ status: Status, isExpensive: Bool = false, over interfaces: Set<NWInterface.InterfaceType> = [.wifi])
+    {
         self.status = status
         self.isExpensive = isExpensive
         self.interfaces = interfaces

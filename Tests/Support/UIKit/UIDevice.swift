@@ -4,7 +4,7 @@ import LocationCore
 import LocationSimulator
 
 /// The device, for its battery. What it says is what the phone below says, in steps of five percent as on a phone.
-@MainActor open class UIDevice: NSObject {
+@preconcurrency @MainActor open class UIDevice: NSObject {
     /// What the battery is doing.
     public enum BatteryState: Int, Sendable {
         /// Monitoring is off, or nobody knows.

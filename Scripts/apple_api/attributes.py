@@ -70,7 +70,7 @@ def problems(row: Row, owner: str, lines: List[str], line: int, table: Table, mo
     if "member" not in row:
         if ("@MainActor" in text) != ("@MainActor" in has):
             found.append(f"{title} and the table do not agree about the main actor")
-        if "@MainActor" in text and "class" in text and "@preconcurrency" not in has:
+        if "@MainActor" in has and "class" in text and "@preconcurrency" not in has:
             found.append(f"{title} is imported as @preconcurrency @MainActor")
         if row.get("kind") == "class":
             header = " ".join(lines[line - 1:line + 2]).split("{")[0]

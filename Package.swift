@@ -85,6 +85,8 @@ let dropIns: [Target] = [
         name: name, dependencies: [.target(name: adapter)], path: "Sources/DropIn/\(name)", swiftSettings: strict)
 }
 
+let exampleParts: [Target.Dependency] = ["ExampleSupport", "CommandLineWords", "LocationSimulator", "LocationCore"]
+
 // Mac Catalyst, tvOS, watchOS and visionOS are not supported. A manifest cannot say so; LocationCore ends a build for them.
 let package = Package(
     name: "geofencing",
@@ -103,10 +105,6 @@ let package = Package(
         .library(name: "CioLocationGeofence", targets: ["CioLocationGeofence"]),
         .library(name: "BackgroundGeolocation", targets: ["BackgroundGeolocation"]),
         .library(name: "BeekonKit", targets: ["BeekonKit"]),
-        .executable(name: "BGeoExample", targets: ["BGeoExample"]),
-        .executable(name: "CIOExample", targets: ["CIOExample"]),
-        .executable(name: "BeekonExample", targets: ["BeekonExample"]),
-        .executable(name: "geofence-bench", targets: ["geofence-bench"]),
     ] + appleProducts,
     targets: [
         .systemLibrary(
@@ -143,17 +141,23 @@ let package = Package(
             exclude: notForLinux, resources: privacyFile,
             swiftSettings: strict),
         .executableTarget(
-            name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "LocationCore"],
+            name: "geofence", dependencies: ["APIMigration", "BeekonAdapter", "CommandLineWords", "LocationCore"],
             path: "Sources/GeofenceTool",
             swiftSettings: strict),
+        // What is typed behind a command, for the tool and the examples.
+        .target(name: "CommandLineWords", swiftSettings: strict),
+        // The examples and benchmarks are no products: an app that depends on the package does not build them.
+        .target(
+            name: "ExampleSupport", dependencies: ["CommandLineWords", "LocationSimulator", "LocationCore"],
+            path: "Examples/ExampleSupport", swiftSettings: strict),
         .executableTarget(
-            name: "BeekonExample", dependencies: ["BeekonAdapter", "LocationSimulator", "LocationCore"],
+            name: "BeekonExample", dependencies: ["BeekonAdapter"] + exampleParts,
             path: "Examples/BeekonExample", swiftSettings: strict),
         .executableTarget(
-            name: "BGeoExample", dependencies: ["BGeoAdapter", "LocationSimulator", "LocationCore"],
+            name: "BGeoExample", dependencies: ["BGeoAdapter"] + exampleParts,
             path: "Examples/BGeoExample", swiftSettings: strict),
         .executableTarget(
-            name: "CIOExample", dependencies: ["CIOAdapter", "LocationSimulator", "LocationCore"],
+            name: "CIOExample", dependencies: ["CIOAdapter"] + exampleParts,
             path: "Examples/CIOExample", swiftSettings: strict),
         .executableTarget(
             name: "geofence-bench",

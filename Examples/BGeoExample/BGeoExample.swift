@@ -1,4 +1,6 @@
 import BGeoAdapter
+import CommandLineWords
+import ExampleSupport
 import Foundation
 import LocationCore
 import LocationSimulator
@@ -7,30 +9,25 @@ import LocationSimulator
 /// other fences stayed silent.
 @main @MainActor struct BGeoExample {
     static func main() async {
-        do {
+        await ExampleProgram.main("BGeoExample") {
             let options = try Options(arguments: CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return print(Options.help) }
-            try await run(options)
-        } catch let mistake as Mistake {
-            complain("\(mistake)")
-            exit(2)
-        } catch {
-            complain("\(error)")
-            exit(1)
+            if options.common.wantsHelp { print(Options.help) } else { try await run(options) }
+            return true
         }
     }
 
     private static func run(_ options: Options) async throws {
-        let track = try options.readTrack()
+        let common = options.common
+        let track = try common.readTrack()
         let fences = try options.readFences(along: track)
         let folder = try WorkFolder(options.state)
         defer { folder.removeIfTemporary() }
-        var trip = try Trip(along: track, folder: folder)
-        let events = try options.events.map { try EventFile($0, appending: trip.isResumed) }
+        var trip = try Trip(along: track, throughGaps: common.throughGaps, folder: folder)
+        let events = try common.events.map { try EventFile($0, appending: trip.isResumed) }
 
-        let phone = SimulatedPhone(profile: options.profile, seed: trip.seed(options.seed), wall: trip.now)
+        let phone = SimulatedPhone(profile: common.profile, seed: trip.seed(common.seed), wall: trip.now)
         phone.bridgeHTTP(to: URLSessionBridge())
-        await phone.follow(trip.path, from: .asStamped)
+        await phone.follow(trip.journey.path, from: .asStamped)
 
         await BackgroundGeolocation.connect(to: phone.device, folder: folder.url)
         let table = TransitionTable()
@@ -41,15 +38,15 @@ import LocationSimulator
         try await BackgroundGeolocation.ready(
             Config(
                 stopOnTerminate: false, startOnBoot: true,
-                url: options.collector.map { $0 + "/bgeo" } ?? Config.clearString, batchSync: true, maxBatchSize: 50))
+                url: common.collector.map { $0 + "/bgeo" } ?? Config.clearString, batchSync: true, maxBatchSize: 50))
         try await BackgroundGeolocation.addGeofences(fences)
         try await BackgroundGeolocation.start()
 
         await phone.backgroundApp()
-        while let stop = try trip.nextStop(latency: options.latency) { await phone.advance(to: stop) }
+        while let stop = try trip.nextStop(latency: options.latency) { await trip.journey.advance(phone, to: stop) }
 
-        if options.collector != nil { try await upload(on: phone) }
-        await table.finish(fences, collector: options.collector)
+        if common.collector != nil { try await upload(on: phone) }
+        await table.finish(fences, collector: common.collector)
         await BackgroundGeolocation.disconnect()
         try trip.finish()
     }
@@ -60,9 +57,5 @@ import LocationSimulator
             _ = try await BackgroundGeolocation.sync()
             await phone.settle()
         }
-    }
-
-    private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("BGeoExample: \(text)\n".utf8))
     }
 }

@@ -1,26 +1,10 @@
 import BGeoAdapter
+import CommandLineWords
 import Foundation
 import LocationCore
 import LocationSimulator
 
 extension Options {
-    func readTrack() throws -> Track {
-        guard let track else { throw Mistake("there is no track") }
-        var timing: TrackOptions.Timing?
-        if let start, let step { timing = .step(start: start, milliseconds: step) }
-        do throws(TrackError) {
-            let read = try Track.read(
-                contentsOf: track, options: TrackOptions(timing: timing, fallbackAccuracy: accuracy, baseDate: start))
-            if let first = read.warnings.first {
-                print("\(track.lastPathComponent): \(read.warnings.count) warnings, the first: \(first)")
-            }
-            return read
-        } catch {
-            let hint = error == .timingNeeded || error == .dateNeeded ? " (--start, --step-ms)" : ""
-            throw Mistake("\(track.lastPathComponent): \(error)\(hint)")
-        }
-    }
-
     func readFences(along track: Track) throws -> [Geofence] {
         let radius = radius ?? 0
         switch fences {
@@ -45,16 +29,17 @@ enum FenceFile {
         do {
             json = try JSONValue(json: try Data(contentsOf: file))
         } catch {
-            throw Mistake("\(name) cannot be read: \(reason(error))")
+            throw CommandLineMistake("\(name) cannot be read: \(reason(error))")
         }
-        guard let entries = json.arrayValue else { throw Mistake("\(name) is no list of fences") }
+        guard let entries = json.arrayValue else { throw CommandLineMistake("\(name) is no list of fences") }
         return try entries.enumerated().map { index, entry in
             let label = entry["identifier"]?.stringValue.map { " (\($0))" } ?? ""
             let place = "\(name), entry \(index + 1)\(label)"
             guard let members = entry.anyValue as? [String: Any], let fence = Geofence(dictionary: members) else {
-                throw Mistake("\(place): a fence has an identifier (text), radius, latitude and longitude (numbers)")
+                throw CommandLineMistake(
+                    "\(place): a fence has an identifier (text), radius, latitude and longitude (numbers)")
             }
-            if let refusal = fence.refusal { throw Mistake("\(place): \(refusal)") }
+            if let refusal = fence.refusal { throw CommandLineMistake("\(place): \(refusal)") }
             return fence
         }
     }
@@ -68,22 +53,25 @@ enum CityFile {
         do {
             text = try String(contentsOf: file, encoding: .utf8)
         } catch {
-            throw Mistake("\(name) cannot be read: \(reason(error))")
+            throw CommandLineMistake("\(name) cannot be read: \(reason(error))")
         }
         var rows = text.split(whereSeparator: \.isNewline)[...]
         let titles = rows.popFirst().map { fields(of: $0) } ?? []
         guard let id = titles.firstIndex(of: "geonameid"), let north = titles.firstIndex(of: "latitude"),
             let east = titles.firstIndex(of: "longitude")
-        else { throw Mistake("\(name): the first row has no columns geonameid, latitude and longitude") }
+        else { throw CommandLineMistake("\(name): the first row has no columns geonameid, latitude and longitude") }
         return try rows.enumerated().map { index, row in
             let values = fields(of: row)
             guard values.count == titles.count, let latitude = Double(values[north]),
                 let longitude = Double(values[east])
-            else { throw Mistake("\(name), line \(index + 2): \(titles.count) columns with numbers for the place") }
+            else {
+                throw CommandLineMistake(
+                    "\(name), line \(index + 2): \(titles.count) columns with numbers for the place")
+            }
             let fence = Geofence(
                 identifier: values[id], radius: radius, latitude: latitude, longitude: longitude, notifyOnEntry: true,
                 notifyOnExit: true)
-            if let refusal = fence.refusal { throw Mistake("\(name), line \(index + 2): \(refusal)") }
+            if let refusal = fence.refusal { throw CommandLineMistake("\(name), line \(index + 2): \(refusal)") }
             return fence
         }
     }

@@ -1,4 +1,5 @@
 import BGeoAdapter
+import CommandLineWords
 import Foundation
 import LocationCore
 
@@ -70,7 +71,7 @@ import LocationCore
             handle = try FileHandle(forWritingTo: file)
             try handle.seekToEnd()
         } catch {
-            throw Mistake("\(file.path) cannot be written: \(error.localizedDescription)")
+            throw CommandLineMistake("\(file.path) cannot be written: \(error.localizedDescription)")
         }
     }
 

@@ -1,3 +1,5 @@
+import CommandLineWords
+import ExampleSupport
 import Foundation
 import LocationCore
 import LocationSimulator
@@ -16,9 +18,8 @@ struct Trip {
     private static let stepMilliseconds: Int64 = 30_000
     private static let day: Int64 = 86_400_000
 
-    /// Where the phone is at which time. In a gap it stays where it was seen last, and is then at once where it was seen
-    /// next: nobody knows what lies between.
-    let path: [TimedPosition]
+    /// Where the phone is at which time.
+    let journey: Journey
     /// What the wall clock shows.
     private(set) var now: Timestamp
     /// Whether an earlier run has begun with this trip.
@@ -26,22 +27,22 @@ struct Trip {
     private let file: URL?
     private var progress = Progress()
 
-    init(along track: Track, folder: WorkFolder) throws {
+    init(along track: Track, throughGaps: Bool, folder: WorkFolder) throws {
         file = folder.isTemporary ? nil : folder.url.appending(path: "progress.json")
         if let file, FileManager.default.fileExists(atPath: file.path) {
             do {
                 progress = try JSONDecoder().decode(Progress.self, from: Data(contentsOf: file))
             } catch {
-                throw Mistake("\(file.lastPathComponent) in the --state folder cannot be read: \(error)")
+                throw CommandLineMistake("\(file.lastPathComponent) in the --state folder cannot be read: \(error)")
             }
         }
         progress.run += 1
         // Each trip begins a whole number of days after the one before it.
         let length = track.points.last.map { $0.timestamp.milliseconds(since: track.points[0].timestamp) } ?? 0
         let shift = progress.trip * (length / Self.day + 1) * Self.day
-        path = Self.path(along: track, later: shift)
+        journey = Journey(along: track, throughGaps: throughGaps, later: shift)
         isResumed = progress.at != nil
-        now = progress.at.map { Timestamp(milliseconds: $0) } ?? path[0].at
+        now = progress.at.map { Timestamp(milliseconds: $0) } ?? journey.path[0].at
         try save()
     }
 
@@ -53,9 +54,9 @@ struct Trip {
 
     /// The time up to which to travel next; `nil` once the trip is over and its last crossing had time to be told.
     mutating func nextStop(latency: Int64) throws -> Timestamp? {
-        let end = path[path.count - 1].at.adding(milliseconds: latency)
+        let end = journey.path[journey.path.count - 1].at.adding(milliseconds: latency)
         guard now < end else { return nil }
-        now = min(end, now.adding(milliseconds: Self.stepMilliseconds))
+        now = journey.skippingPause(at: min(end, now.adding(milliseconds: Self.stepMilliseconds)))
         progress.at = now.milliseconds
         try save()
         return now
@@ -71,20 +72,6 @@ struct Trip {
     private func save() throws {
         if let file { try JSONEncoder().encode(progress).write(to: file, options: .atomic) }
     }
-
-    private static func path(along track: Track, later shift: Int64) -> [TimedPosition] {
-        var path: [TimedPosition] = []
-        for point in track.points {
-            let at = point.timestamp.adding(milliseconds: shift)
-            if point.startsAfterGap, let last = path.last {
-                path.append(
-                    TimedPosition(at: at.adding(milliseconds: -1), coordinate: last.coordinate, accuracy: last.accuracy)
-                )
-            }
-            path.append(TimedPosition(at: at, coordinate: point.coordinate, accuracy: point.accuracy))
-        }
-        return path
-    }
 }
 
 /// Where the database is.
@@ -98,7 +85,7 @@ struct WorkFolder {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw Mistake("the folder \(url.path) cannot be made: \(error.localizedDescription)")
+            throw CommandLineMistake("the folder \(url.path) cannot be made: \(error.localizedDescription)")
         }
     }
 

@@ -1,4 +1,6 @@
 import BeekonAdapter
+import CommandLineWords
+import ExampleSupport
 import Foundation
 import LocationCore
 import LocationSimulator
@@ -16,7 +18,7 @@ import LocationSimulator
         self.phone = phone
         self.folder = folder
         self.options = options
-        events = options.events.flatMap { file in
+        events = options.common.events.flatMap { file in
             _ = FileManager.default.createFile(atPath: file.path, contents: nil)
             return try? FileHandle(forWritingTo: file)
         }
@@ -25,7 +27,7 @@ import LocationSimulator
 
     var beekon: Beekon {
         get throws {
-            guard let running else { throw Mistake("the app does not run") }
+            guard let running else { throw CommandLineMistake("the app does not run") }
             return running
         }
     }
@@ -34,8 +36,8 @@ import LocationSimulator
     private func launch(on device: Device) async {
         let beekon = Beekon(
             device: device, folder: folder,
-            cloudURL: URL(string: (options.collector ?? "http://slice.invalid") + "/beekon"),
-            androidAPI: options.profile == .android ? 34 : nil)
+            cloudURL: URL(string: (options.common.collector ?? "http://slice.invalid") + "/beekon"),
+            androidAPI: options.common.profile == .android ? 34 : nil)
         running = beekon
         let (crossings, places) = (await beekon.geofenceEvents, await beekon.locations)
         Task { for await event in crossings { show(event) } }
@@ -83,7 +85,7 @@ import LocationSimulator
     /// Uploads what is left, and tells what came of it all.
     func finish(_ ids: [String]) async throws {
         let beekon = try beekon
-        for _ in 0..<20 where options.collector != nil {
+        for _ in 0..<20 where options.common.collector != nil {
             await beekon.sync()
             await phone.settle()
         }

@@ -1,4 +1,6 @@
 import BeekonAdapter
+import CommandLineWords
+import ExampleSupport
 import Foundation
 import LocationCore
 import LocationSimulator
@@ -7,39 +9,34 @@ import LocationSimulator
 /// reboots, and the crossings still arrive, with their notifications.
 @main @MainActor struct BeekonExample {
     static func main() async {
-        do {
+        await ExampleProgram.main("BeekonExample") {
             let options = try Options(arguments: CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return print(Options.help) }
-            try await run(options)
-        } catch let mistake as Mistake {
-            complain("\(mistake)")
-            exit(2)
-        } catch {
-            complain("\(error)")
-            exit(1)
+            if options.common.wantsHelp { print(Options.help) } else { try await run(options) }
+            return true
         }
     }
 
     private static func run(_ options: Options) async throws {
-        let track = try options.readTrack()
+        let common = options.common
+        let track = try common.readTrack()
         let fences = try options.readFences()
         let folder = FileManager.default.temporaryDirectory.appending(path: "beekon-example-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let path = track.points.map {
-            TimedPosition(at: $0.timestamp, coordinate: $0.coordinate, accuracy: $0.accuracy)
+        let journey = Journey(along: track, throughGaps: common.throughGaps)
+        guard let first = journey.path.first, let last = journey.path.last else {
+            throw CommandLineMistake("the track has no points")
         }
-        guard let first = path.first, let last = path.last else { throw Mistake("the track has no points") }
 
-        let phone = SimulatedPhone(profile: options.profile, seed: options.seed, wall: first.at)
+        let phone = SimulatedPhone(profile: common.profile, seed: common.seed, wall: first.at)
         let app = App(phone: phone, folder: folder, options: options)
-        if options.collector != nil {
+        if common.collector != nil {
             phone.bridgeHTTP(to: URLSessionBridge())
         } else if options.isCloud {
             let slice = Slice(of: fences).json.bytes()
             phone.serve { _ in .status(200, body: slice) }
         }
         await phone.setNotificationPermission(.granted)
-        await phone.follow(path, from: .asStamped)
+        await phone.follow(journey.path, from: .asStamped)
         await phone.launchApp()
 
         let beekon = try app.beekon
@@ -50,23 +47,19 @@ import LocationSimulator
         await phone.backgroundApp()
 
         let length = last.at.milliseconds(since: first.at)
-        await phone.advance(to: first.at.adding(milliseconds: length / 4))
+        await journey.advance(phone, to: first.at.adding(milliseconds: length / 4))
         await beekon.stop()
         try await app.note("tracking", "stopped")
-        await phone.advance(to: first.at.adding(milliseconds: length / 3))
+        await journey.advance(phone, to: first.at.adding(milliseconds: length / 3))
         phone.killApp()
         try await app.note("app", "killed")
-        await phone.advance(to: first.at.adding(milliseconds: length * 2 / 3))
+        await journey.advance(phone, to: first.at.adding(milliseconds: length * 2 / 3))
         await phone.reboot()
         try await app.note("phone", "rebooted")
-        await phone.advance(to: last.at.adding(milliseconds: 600_000))
+        await journey.advance(phone, to: last.at.adding(milliseconds: 600_000))
 
         // The person looks at the app again; one in the background may be suspended.
         await phone.foregroundApp()
         try await app.finish(fences.map(\.id))
-    }
-
-    private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("BeekonExample: \(text)\n".utf8))
     }
 }

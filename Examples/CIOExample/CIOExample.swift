@@ -1,77 +1,59 @@
 import CIOAdapter
+import ExampleSupport
 import Foundation
 import LocationCore
 import LocationSimulator
 
-/// A recorded trip on a simulated phone with Customer.io's SDK on it, once undisturbed and once with an hour of the
-/// way offline and the app killed twice; what arrives is printed beside what was expected.
+/// A recorded trip on a simulated phone with Customer.io's SDK on it, with an hour of the way offline and the app killed
+/// twice; what arrives is printed beside what the way itself says must come.
 @main struct CIOExample {
     static func main() async {
-        do {
+        await ExampleProgram.main("CIOExample") {
             let options = try Options(arguments: CommandLine.arguments.dropFirst())
-            if options.wantsHelp { return print(Options.help) }
-            let track = try options.readTrack()
+            guard !options.common.wantsHelp else {
+                print(Options.help)
+                return true
+            }
+            let track = try options.common.readTrack()
             let fences = try options.readFences()
-            let expected = try await Drive(along: track, fences: fences, options, isDisturbed: false).run()
-            let received = try await Drive(along: track, fences: fences, options, isDisturbed: true).run()
+            let drive = Drive(along: track, fences: fences, options)
+            let (received, expected) = try await drive.run(TrueFence.list(fences))
             try options.write(received)
-            report(received, expected: expected)
-        } catch let mistake as Mistake {
-            complain("\(mistake)")
-            exit(2)
-        } catch {
-            complain("\(error)")
-            exit(1)
+            let comparison = Comparison(
+                expected: expected, received: received,
+                latency: options.common.profile.standardKnobs.deliveryLatency)
+            for line in comparison.lines { print(line) }
+            return comparison.missing == 0 && comparison.others == 0
         }
-    }
-
-    private static func report(_ received: [Arrival], expected: [Arrival]) {
-        let arrived = Set(received.map(\.summary))
-        for one in expected {
-            print(arrived.contains(one.summary) ? "received  \(one.summary)" : "MISSING   \(one.summary)")
-        }
-        let wanted = Set(expected.map(\.summary))
-        let others = received.filter { !wanted.contains($0.summary) }
-        for one in others { print("OTHER     \(one.summary)") }
-        let missing = expected.filter { !arrived.contains($0.summary) }.count
-        print("\(expected.count) expected, \(received.count) received, \(missing) missing, \(others.count) others")
-    }
-
-    private static func complain(_ text: String) {
-        FileHandle.standardError.write(Data("CIOExample: \(text)\n".utf8))
     }
 }
 
 /// One drive along the track.
 struct Drive {
     private let phone: SimulatedPhone
-    private let options: Options
-    private let isDisturbed: Bool
+    private let collector: String?
+    private let journey: Journey
     private let end: Timestamp
 
-    init(along track: Track, fences: [UInt8], _ options: Options, isDisturbed: Bool) {
-        self.options = options
-        self.isDisturbed = isDisturbed
-        let path = track.points.map {
-            TimedPosition(at: $0.timestamp, coordinate: $0.coordinate, accuracy: $0.accuracy)
-        }
+    init(along track: Track, fences: [UInt8], _ options: Options) {
+        let common = options.common
+        collector = common.collector
+        journey = Journey(along: track, throughGaps: common.throughGaps)
+        let path = journey.path
         end = path[path.count - 1].at.adding(milliseconds: 600_000)
-        phone = SimulatedPhone(
-            profile: options.profile, seed: options.seed, wall: path[0].at, at: path[0].coordinate)
-        if isDisturbed, options.collector != nil {
+        phone = SimulatedPhone(profile: common.profile, seed: common.seed, wall: path[0].at, at: path[0].coordinate)
+        if collector != nil {
             phone.bridgeHTTP(to: URLSessionBridge())
         } else {
             phone.serve { request in .status(200, body: request.url.hasSuffix("/nearest") ? fences : []) }
         }
-        self.path = path
     }
 
-    private let path: [TimedPosition]
-
-    func run() async throws -> [Arrival] {
+    /// Drives, and gives what arrived and what had to come.
+    func run(_ fences: [TrueFence]) async throws -> (received: [Arrival], expected: [ExpectedEvent]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cio-example-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let host = isDisturbed ? options.collector : nil
+        let host = collector
         phone.onLaunch { process, _ in
             await CustomerIO.connect(to: process.device, folder: folder)
             let builder = SDKConfigBuilder(cdpApiKey: "example").addModule(
@@ -81,7 +63,10 @@ struct Drive {
             let configuration = builder.build()
             await MainActor.run { CustomerIO.initialize(withConfig: configuration) }
         }
-        await phone.follow(path, from: .asStamped)
+        await phone.follow(journey.path, from: .asStamped)
+        let start = phone.now.wall
+        let expected = fences.flatMap { $0.expected(on: phone, journey, from: start, to: end) }
+            .sorted { ($0.at, $0.summary) < ($1.at, $1.summary) }
         await phone.launchApp()
         CustomerIO.shared.identify(userId: "example-person")
         await settle()
@@ -98,41 +83,36 @@ struct Drive {
             await settle()
         }
         await CustomerIO.disconnect()
-        return arrivals()
+        return (arrivals(), expected)
     }
 
-    /// Late on the way another person takes the phone. The disturbed drive is offline for an hour, and the app is killed
-    /// twice: in that hour, and when the network is back and the server has taken rows whose answers are still on their
-    /// way.
+    /// The phone is offline for an hour, and the app is killed twice: in that hour, and when the network is back and the
+    /// server has taken rows whose answers are still on their way. Late on the way another person takes the phone.
     private func travel() async {
         let start = phone.now.wall
         let length = end.milliseconds(since: start)
         let offline = min(3_600_000, length * 3 / 4)
         let lost = start.adding(milliseconds: (length - offline) / 2)
-        if isDisturbed {
-            await advance(to: lost)
-            await phone.setNetwork(.none)
-            await advance(to: start.adding(milliseconds: length * 3 / 10))
-            phone.killApp()
-            await phone.launchApp()
-        }
+        await advance(to: lost)
+        await phone.setNetwork(.none)
+        await advance(to: start.adding(milliseconds: length * 3 / 10))
+        phone.killApp()
+        await phone.launchApp()
         await advance(to: start.adding(milliseconds: length * 8 / 10))
         CustomerIO.shared.identify(userId: "another-person")
         await settle()
-        if isDisturbed {
-            await advance(to: lost.adding(milliseconds: offline))
-            phone.adjust { $0.networkDelay = 500 }
-            await phone.setNetwork(.unmetered)
-            await settle()
-            phone.killApp()
-            phone.adjust { $0.networkDelay = 0 }
-            await phone.launchApp()
-        }
+        await advance(to: lost.adding(milliseconds: offline))
+        phone.adjust { $0.networkDelay = 500 }
+        await phone.setNetwork(.unmetered)
+        await settle()
+        phone.killApp()
+        phone.adjust { $0.networkDelay = 0 }
+        await phone.launchApp()
         await advance(to: end)
     }
 
     private func advance(to time: Timestamp) async {
-        await phone.advance(to: time)
+        await journey.advance(phone, to: time)
         await settle()
     }
 
@@ -157,6 +137,8 @@ struct Arrival {
     let timestamp: String
     let transitionId: String
     let geosetId: String
+    let transition: String
+    let fence: String
     let summary: String
 
     init?(_ json: JSONValue) {
@@ -167,7 +149,8 @@ struct Arrival {
         self.timestamp = timestamp
         transitionId = id
         geosetId = properties["geosetId"]?.stringValue ?? ""
-        let words = [properties["transition"], properties["geofenceId"]].map { $0?.stringValue ?? "" }
-        summary = "\(timestamp) \(words.joined(separator: " ")), set \(geosetId), \(json["userId"]?.stringValue ?? "")"
+        transition = properties["transition"]?.stringValue ?? ""
+        fence = properties["geofenceId"]?.stringValue ?? ""
+        summary = "\(timestamp) \(transition) \(fence), set \(geosetId), \(json["userId"]?.stringValue ?? "")"
     }
 }

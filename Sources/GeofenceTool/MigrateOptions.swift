@@ -1,4 +1,5 @@
 import APIMigration
+import CommandLineWords
 
 /// What the command line of `geofence migrate` asks for.
 struct MigrateOptions {
@@ -12,9 +13,18 @@ struct MigrateOptions {
     private(set) var notification: String?
 
     init(_ words: [String]) throws(Complaint) {
-        let line = try CommandLineWords(
-            words, flags: ["--json", "--help", "-h"],
-            options: ["--from", "--to", "--output", "--report", "--notification"])
+        do throws(CommandLineMistake) {
+            try self.init(
+                CommandLineWords(
+                    words, flags: ["--json", "--help", "-h"],
+                    options: ["--from", "--to", "--output", "--report", "--notification"]))
+        } catch {
+            throw Complaint(.usage, error.description)
+        }
+        try check()
+    }
+
+    private init(_ line: CommandLineWords) throws(CommandLineMistake) {
         wantsJSON = line.flags.contains("--json")
         wantsHelp = line.flags.contains("--help") || line.flags.contains("-h")
         if wantsHelp { return }
@@ -24,10 +34,10 @@ struct MigrateOptions {
         output = line.values["--output"]
         report = line.values["--report"]
         notification = line.values["--notification"]
-        try check()
     }
 
     private func check() throws(Complaint) {
+        if wantsHelp { return }
         if notification != nil, target != .beekon {
             throw Complaint(.usage, "--notification is for --to beekon; the others have no notifications")
         }
@@ -38,10 +48,10 @@ struct MigrateOptions {
         if let report, report != "-", report == fences { throw Complaint(.usage, "--report would replace FENCES") }
     }
 
-    private static func style(_ line: CommandLineWords, _ option: String) throws(Complaint) -> APIStyle {
-        guard let word = line.values[option] else { throw Complaint(.usage, "\(option) is missing: \(words)") }
+    private static func style(_ line: CommandLineWords, _ option: String) throws(CommandLineMistake) -> APIStyle {
+        guard let word = line.values[option] else { throw CommandLineMistake("\(option) is missing: \(words)") }
         guard let style = APIStyle(rawValue: word) else {
-            throw Complaint(.usage, "\(option) \(word): what is allowed is \(words)")
+            throw CommandLineMistake("\(option) \(word): what is allowed is \(words)")
         }
         return style
     }

@@ -31,24 +31,31 @@ import Testing
         }
     }
 
-    @Test func `a test of an app`() async throws {
-        let (aStreetAway, atHome, home, folder) = (place.aStreetAway, place.atHome, place.home, place.folder)
+    @Test func `the first transition`() async throws {
         defer { place.remove() }
-        // sample: phone
-        let phone = SimulatedPhone(profile: .iOSClassic, seed: 7, at: aStreetAway)
-        try await BackgroundGeolocation.isolated(on: phone.device, folder: folder) {
-            var told: [String] = []
-            BackgroundGeolocation.onGeofence { told.append("\($0.action.rawValue) \($0.identifier)") }
-            try await BackgroundGeolocation.ready(Config())
-            try await BackgroundGeolocation.addGeofence(home)
-            try await BackgroundGeolocation.start()
+        try await Self.first()
+    }
 
-            await phone.move(to: atHome)
-            await phone.advance(by: 300_000)
+    private static func first() async throws {
+        // sample: first
 
-            #expect(told == ["ENTER home", "DWELL home"])
-            print(await BackgroundGeolocation.explain(identifier: "home"))
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let phone = SimulatedPhone(at: 52.2346, 21.0122)
+        await BackgroundGeolocation.connect(to: phone.device, folder: folder)
+        BackgroundGeolocation.onGeofence { event in
+            print(event.action.rawValue, event.identifier)
         }
+        try await BackgroundGeolocation.ready(Config())
+        try await BackgroundGeolocation.addGeofence(
+            Geofence(
+                identifier: "home", radius: 150, latitude: 52.2297, longitude: 21.0122, notifyOnEntry: true,
+                notifyOnExit: true))
+        try await BackgroundGeolocation.start()
+
+        await phone.walk(to: 52.2297, 21.0122)
+        await phone.drive(to: 52.2500, 21.0500)
+        print(await BackgroundGeolocation.explain(identifier: "home").joined(separator: "\n"))
         // end
+        await BackgroundGeolocation.disconnect()
     }
 }

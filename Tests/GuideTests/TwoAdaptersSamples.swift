@@ -17,8 +17,8 @@ extension ProcessWideSamples {
 
             // sample: share
             let shared = SharedDevice(device)
-            await BackgroundGeolocation.connect(to: shared.device(for: "bgeo"), folder: folder)
-            let beekon = Beekon(device: shared.device(for: "beekon"), folder: folder)
+            await BackgroundGeolocation.connect(to: shared.device(for: .bgeo), folder: folder)
+            let beekon = Beekon(device: shared.device(for: .beekon), folder: folder)
             try await beekon.open()
             // end
             // sample: shares

@@ -67,7 +67,7 @@ extension BackgroundGeolocation {
         let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         let folder = (support ?? FileManager.default.temporaryDirectory).appending(path: "bgeo")
         #if os(iOS) || os(macOS)
-            let device = AppleDevice.shared.device(for: "bgeo")
+            let device = AppleDevice.shared.device(for: .bgeo)
         #else
             let device = HostDevice.device()
         #endif

@@ -89,7 +89,7 @@ extension BeekonInstallation {
 
     private static var device: Device {
         #if os(iOS) || os(macOS)
-            AppleDevice.shared.device(for: "beekon")
+            AppleDevice.shared.device(for: .beekon)
         #else
             HostDevice.device(platform: platform)
         #endif

@@ -77,7 +77,7 @@ extension CustomerIO {
     /// The machine itself.
     static func thisMachine() -> Device {
         #if os(iOS) || os(macOS)
-            AppleDevice.shared.device(for: "cio")
+            AppleDevice.shared.device(for: .cio)
         #else
             HostDevice.device()
         #endif

@@ -96,6 +96,10 @@ package struct Core: Sendable {
         case .rank(let request): use(request, &draft)
         case .tracking(let isOn): changeTracking(isOn, &draft)
         case .policy(let policy): changePolicy(policy, &draft)
+        case .configuration(let policy, let format, let values):
+            keep(values, &draft)
+            use(format)
+            changePolicy(policy, &draft)
         case .hostFix(let fix): takeFix(fix, request: nil, &draft)
         case .hostRecord(let record): append([record], &draft)
         case .removeRecords(let selection): draft.changes.append(.removeRecords(selection))

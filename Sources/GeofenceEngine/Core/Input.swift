@@ -11,6 +11,8 @@ package enum Input: Sendable {
     case person(String?, values: [String: JSONValue?])
     case tracking(Bool)
     case policy(Policy)
+    /// How the host wants things from now on: the policy, how records are written, and values that say so.
+    case configuration(Policy, any RecordFormat, values: [String: JSONValue?])
     /// A fix that the host hands over.
     case hostFix(Fix)
     /// A record that the host hands over.

@@ -66,10 +66,8 @@ extension GeofenceEngine {
         _ configuration: EngineConfiguration, values: [String: JSONValue?] = [:], isNewWay: Bool = false
     ) async throws(StoreError) {
         _ = try openStore()
-        try take(.values(values))
-        core?.use(configuration.format)
+        try take(.configuration(configuration.policy, configuration.format, values: values))
         transport = configuration.transport
-        try take(.policy(configuration.policy))
         if isNewWay { try take(.deliver(.settings)) }
         await settle()
     }

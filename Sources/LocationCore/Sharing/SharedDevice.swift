@@ -1,7 +1,6 @@
 /// One device for several adapters of one app, which share its places for regions and its readings.
 ///
-/// Create it once, while the process begins and before any adapter, and give each adapter the ``device(for:)`` of its
-/// name: `bgeo`, `beekon` or `cio`. Then
+/// Create it once, while the process begins and before any adapter, and give each adapter its ``device(for:)``. Then
 /// - never more regions are registered than the system takes, also while places change hands: one that gives up
 ///   unregisters before the other registers. Regions that none of them owns are counted and never touched;
 /// - each running adapter gets at least the whole part of `places / adapters`, or what it wants if that is less; what one
@@ -24,12 +23,15 @@ public final class SharedDevice: Sendable {
         base.events.attach(SharedEar(desk))
     }
 
-    /// The device as one adapter sees it. The same name again is the same adapter.
+    /// The device as one adapter sees it. The same adapter again has the same share.
+    public func device(for adapter: SharingAdapter) -> Device { device(for: adapter.rawValue) }
+
+    /// The device as one who is no adapter of this package sees it. The same name again is the same one.
     ///
-    /// - Parameter name: What all the adapter's region identifiers begin with, followed by something that is neither a
-    ///   letter nor a digit; so no two adapters can have the same one.
+    /// - Parameter name: What all the region identifiers of this one begin with, followed by something that is neither a
+    ///   letter nor a digit; so no two can have the same one.
     /// - Precondition: `name` is not empty and has nothing but letters and digits of ASCII.
-    public func device(for name: String) -> Device {
+    package func device(for name: String) -> Device {
         precondition(
             !name.isEmpty && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) },
             "the name of one who shares a device consists of letters and digits")

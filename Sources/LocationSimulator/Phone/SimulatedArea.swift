@@ -1,6 +1,6 @@
 public import LocationCore
 
-/// An area on the map, for asking the phone where it really is.
+/// An area on the map, a circle or what lies within rings, for asking the phone where it really is.
 ///
 /// It is judged by a plain walk over all edges that shares nothing with any engine, so that an engine is not checked
 /// against itself. Edges are straight in degrees, each the shorter way round; a ring whose turns add up to a full circle
@@ -8,13 +8,26 @@ public import LocationCore
 public struct SimulatedArea: Sendable {
     /// Rings; an odd number of them round a position makes it inside, so holes and islands are just more rings.
     public let rings: [[Coordinate]]
+    private let circle: (center: Coordinate, radius: Double)?
 
     /// Describes an area. A repeated closing vertex changes nothing.
-    public init(rings: [[Coordinate]]) { self.rings = rings }
+    public init(rings: [[Coordinate]]) {
+        self.rings = rings
+        circle = nil
+    }
+
+    /// Describes the area within a distance of a place, along the ellipsoid.
+    ///
+    /// - Parameter radius: Meters.
+    public init(center: Coordinate, radius: Double) {
+        rings = []
+        circle = (center, radius)
+    }
 
     /// Whether a position lies in the area. On a boundary the answer may be either.
     public func contains(_ position: Coordinate) -> Bool {
-        rings.count { Self.encloses($0, position) } % 2 == 1
+        if let circle { return Ellipsoid.metres(from: circle.center, to: position) <= circle.radius }
+        return rings.count { Self.encloses($0, position) } % 2 == 1
     }
 
     private static func encloses(_ ring: [Coordinate], _ position: Coordinate) -> Bool {

@@ -1,5 +1,7 @@
-/// Walks through a GPX document and collects its points.
-struct GPXDocument {
+import Foundation
+
+/// Collects the points of a GPX document.
+struct GPXDocument: XMLListener {
     /// What an open element means to us.
     private enum Role {
         case gpx
@@ -12,14 +14,12 @@ struct GPXDocument {
         case unread
     }
 
-    private static let namespaces: Set<String> = [
-        "", "http://www.topografix.com/GPX/1/0", "http://www.topografix.com/GPX/1/1",
-    ]
-
     /// The complete points of each element, in document order.
     private(set) var points: [GPXPoint.Element: [GPXPoint]] = [:]
     /// Where and why the document stopped being well-formed.
     private(set) var brokeOff: TrackWarning?
+    /// What concerns the document as a whole.
+    private(set) var warnings: [TrackWarning] = []
 
     private var roles: [Role] = []
     private var current: GPXPoint?
@@ -30,31 +30,26 @@ struct GPXDocument {
     /// Reads as far as the document is well-formed.
     ///
     /// - Throws: ``TrackError`` for what must not be read at all: another root, an encoding, a limit, a declaration.
-    init(_ document: [UInt8]) throws(TrackError) {
-        var tokenizer = XMLTokenizer(document)
-        do {
-            var isOpen = true
-            while isOpen {
-                switch try tokenizer.next() {
-                case .start(let element): try open(element)
-                case .text(let piece): text += piece
-                case .end: close()
-                case .endOfDocument: isOpen = false
-                }
-            }
-        } catch .malformed(let line, let reason) {
-            brokeOff = TrackWarning(kind: .truncated, line: line, text: reason)
-        } catch {
-            throw error
+    init(_ document: Data) throws(TrackError) {
+        let walk = try XMLWalk(document, GPXDocument())
+        walk.run()
+        if let failure = walk.failure { throw failure }
+        self = walk.listener
+        brokeOff = walk.brokeOff.map { TrackWarning(kind: .truncated, line: $0.line, text: $0.reason) }
+        if let unknown = walk.unknownEntities.first {
+            let count = walk.unknownEntities.count
+            let text =
+                "&\(unknown.name); is no known entity"
+                + (count > 1 ? ", nor are \(count - 1) more" : "") + "; the text around it is lost"
+            warnings.append(TrackWarning(kind: .entity, line: unknown.line, text: text))
         }
     }
 
-    private mutating func open(_ element: XMLElement) throws(TrackError) {
+    private init() {}
+
+    mutating func open(_ element: XMLStart) throws(TrackError) {
         let role = role(of: element)
-        if roles.isEmpty, case .gpx = role {
-        } else if roles.isEmpty {
-            throw .notGPX(root: element.name, line: element.line)
-        }
+        if roles.isEmpty { try checkRoot(element) }
         // A value with elements inside is not one number or one time.
         if case .field? = roles.last { roles[roles.count - 1] = .unread }
         switch role {
@@ -66,8 +61,26 @@ struct GPXDocument {
         text = ""
     }
 
-    private func role(of element: XMLElement) -> Role {
-        let isOurs = element.namespace.map(Self.namespaces.contains) ?? false
+    mutating func text(_ piece: String) {
+        if case .field? = roles.last { text += piece }
+    }
+
+    /// Refuses what is no GPX, and remarks on a namespace that only resembles GPX's. (LNX-071, AMD-23)
+    private mutating func checkRoot(_ element: XMLStart) throws(TrackError) {
+        guard element.localName == "gpx", let namespace = element.namespace else {
+            throw .notGPX(root: element.name, line: element.line)
+        }
+        switch GPXNamespace(namespace) {
+        case .exact: break
+        case .resembling:
+            let text = "the namespace \"\(namespace)\" is not the schema's, \(GPXNamespace.current); read all the same"
+            warnings.append(TrackWarning(kind: .namespace, line: element.line, text: text))
+        case .foreign: throw .foreignNamespace(namespace, line: element.line)
+        }
+    }
+
+    private func role(of element: XMLStart) -> Role {
+        let isOurs = element.namespace.map { GPXNamespace($0) != .foreign } ?? false
         switch (roles.last, element.localName) {
         case (nil, "gpx") where isOurs: return .gpx
         case (.gpx?, "trk") where isOurs: return .track
@@ -87,7 +100,7 @@ struct GPXDocument {
         }
     }
 
-    private mutating func begin(_ element: XMLElement) {
+    private mutating func begin(_ element: XMLStart) {
         guard let kind = GPXPoint.Element(rawValue: String(element.localName)) else { return }
         counts[kind, default: 0] += 1
         current = GPXPoint(
@@ -96,7 +109,7 @@ struct GPXDocument {
     }
 
     /// A value outside of any point belongs to nothing and is lost here.
-    private mutating func close() {
+    mutating func close() {
         switch roles.removeLast() {
         case .field(let field):
             let value = String(text.withoutOuterSpace)

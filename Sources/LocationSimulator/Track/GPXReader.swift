@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 
 /// Turns the points of a GPX document into a track. (LNX-070…078)
@@ -5,20 +6,19 @@ struct GPXReader {
     private let options: TrackOptions
     private var builder: TrackBuilder
     private var toldZone = false
-    /// The position and time before, when the times are made up.
-    private var paced: (coordinate: Coordinate, milliseconds: Double)?
+    private var pacing: TrackPacing?
 
-    static func read(_ bytes: [UInt8], options: TrackOptions) throws(TrackError) -> Track {
+    static func read(_ bytes: Data, options: TrackOptions) throws(TrackError) -> Track {
         let document = try GPXDocument(bytes)
         let element = GPXPoint.Element.allCases.first { document.points[$0] != nil }
         let points = element.flatMap { document.points[$0] } ?? []
         var reader = GPXReader(options: options)
         if !points.isEmpty, points.allSatisfy({ $0.fields[.time] == nil }) {
             guard let timing = options.timing else { throw .timingNeeded }
-            for point in points { reader.add(point, timing) }
-        } else {
-            for point in points { reader.add(point, nil) }
+            reader.pacing = TrackPacing(timing)
         }
+        for warning in document.warnings { reader.builder.warn(warning.kind, line: warning.line, warning.text) }
+        for point in points { reader.add(point) }
         return try reader.builder.finish(brokeOff: document.brokeOff)
     }
 
@@ -28,13 +28,13 @@ struct GPXReader {
     }
 
     /// Adds a point, at its own time or at one that is made up.
-    private mutating func add(_ point: GPXPoint, _ timing: TrackOptions.Timing?) {
+    private mutating func add(_ point: GPXPoint) {
         guard let coordinate = coordinate(of: point) else { return }
         guard point.fields[.fix] != "none" else {
             builder.countWithoutFix()
             return
         }
-        guard let time = timing.map({ pace(coordinate, $0) }) ?? time(of: point) else { return }
+        guard let time = pacing?.time(at: coordinate) ?? time(of: point) else { return }
         builder.add(
             TrackBuilder.Candidate(
                 coordinate: coordinate, timestamp: time, accuracy: accuracy(of: point),
@@ -68,32 +68,15 @@ struct GPXReader {
             warn(.timeMissing, point, "no time where other points have one; dropped")
             return nil
         }
-        if let time = Timestamp(iso8601: text) { return time }
-        guard let time = Timestamp(iso8601: text + "Z") else {
+        guard let (time, hasZone) = GPXTime.read(text) else {
             warn(.time, point, "\"\(text)\" is not a time; dropped")
             return nil
         }
-        if !toldZone { warn(.zoneMissing, point, "times without a zone are read as UTC") }
-        toldZone = true
-        return time
-    }
-
-    /// The next of the times that are made up. (LNX-073)
-    private mutating func pace(_ coordinate: Coordinate, _ timing: TrackOptions.Timing) -> Timestamp {
-        let start: Timestamp
-        var milliseconds = 0.0
-        switch timing {
-        case .step(let first, let step):
-            start = first
-            if let paced { milliseconds = paced.milliseconds + Double(step) }
-        case .speed(let first, let speed):
-            start = first
-            if let paced {
-                milliseconds = paced.milliseconds + paced.coordinate.planeDistance(to: coordinate) / speed * 1000
-            }
+        if !hasZone, !toldZone {
+            warn(.zoneMissing, point, "times without a zone are read as UTC")
+            toldZone = true
         }
-        paced = (coordinate, milliseconds)
-        return start.adding(milliseconds: Int64(saturating: milliseconds.rounded()))
+        return time
     }
 
     /// An extension's value, else 19 × `hdop`, else nothing. (LNX-074)

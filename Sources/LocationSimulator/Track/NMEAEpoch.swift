@@ -11,7 +11,7 @@ struct NMEAEpoch {
         let isSimulated: Bool
     }
 
-    /// The part of GGA that is read.
+    /// The part of GGA or GNS that is read.
     struct Quality {
         /// `nil` when the receiver says that it has no fix. (LNX-081)
         let coordinate: Coordinate?
@@ -28,6 +28,8 @@ struct NMEAEpoch {
     var day: Int64?
     var minimum: Minimum?
     var quality: Quality?
+    /// Of which sentences it is made.
+    var addresses: Set<String> = []
 
     init(timeOfDay: Int64, line: Int) {
         self.timeOfDay = timeOfDay

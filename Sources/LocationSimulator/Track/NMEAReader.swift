@@ -7,12 +7,18 @@ struct NMEAReader {
     private var current: NMEAEpoch?
     private var toldChecksum = false
     private var sawFix = false
+    /// The kinds of sentences that are not read, in alphabetical order, when nothing else has come.
+    private var others: Set<String> = []
+    private var sawPositionSentence = false
 
     static func read(_ bytes: [UInt8], options: TrackOptions) throws(TrackError) -> Track {
         var reader = NMEAReader(builder: TrackBuilder(options: options))
         var lines = NMEALines(bytes)
         while let line = try lines.next() { reader.take(line, number: lines.number) }
         reader.close()
+        if !reader.sawPositionSentence, !reader.others.isEmpty {
+            throw .onlyOtherSentences(Array(reader.others.sorted().prefix(Self.listedKinds)))
+        }
         let baseDay = options.baseDate.map { Self.day(of: $0) }
         if let rest = reader.calendar.finish(baseDay: baseDay) {
             for dated in rest { reader.add(dated) }
@@ -21,6 +27,9 @@ struct NMEAReader {
         }
         return try reader.builder.finish()
     }
+
+    /// More kinds of sentences are not listed in an error.
+    private static let listedKinds = 20
 
     private init(builder: TrackBuilder) { self.builder = builder }
 
@@ -50,8 +59,14 @@ struct NMEAReader {
             switch sentence.kind {
             case "RMC": try takeMinimum(sentence, number: number)
             case "GGA": try takeQuality(sentence, number: number)
-            case "ZDA": try takeDate(sentence, number: number)
-            default: return
+            case "GNS": try takeModes(sentence, number: number)
+            case "ZDA":
+                others.insert("ZDA")
+                try takeDate(sentence, number: number)
+            default:
+                let name = sentence.kind.map(String.init) ?? sentence.address
+                if others.count < 1000, !name.isEmpty, name.utf8.count <= 8 { others.insert(name) }
+                return
             }
         } catch {
             builder.warn(error.kind, line: number, "\(sentence.address): \(error.text); dropped")
@@ -64,6 +79,7 @@ struct NMEAReader {
     }
 
     private mutating func takeMinimum(_ sentence: NMEASentence, number: Int) throws(NMEAFault) {
+        sawPositionSentence = true
         // Only a checksum shows that a short sentence of an old receiver is whole.
         try expect(sentence, fields: sentence.hasChecksum ? 9 : 11)
         guard ["A", "V"].contains(sentence[2]) else {
@@ -79,7 +95,7 @@ struct NMEAReader {
         let speed = measured(sentence[7], "speed", number).map { $0 * 0.514444 }
         let course = measured(sentence[8], "course", number)
         if let course, course > 360 { builder.warn(.value, line: number, "course \(course) is above 360; left out") }
-        turn(to: time, number: number)
+        turn(to: time, sentence, number: number)
         current?.minimum = NMEAEpoch.Minimum(
             coordinate: coordinate, speed: speed,
             course: course.flatMap { $0 == 360 ? 0 : ($0 < 360 ? $0 : nil) }, isSimulated: sentence[12] == "S")
@@ -87,6 +103,7 @@ struct NMEAReader {
     }
 
     private mutating func takeQuality(_ sentence: NMEASentence, number: Int) throws(NMEAFault) {
+        sawPositionSentence = true
         try expect(sentence, fields: sentence.hasChecksum ? 9 : 14)
         guard let quality = DecimalText.digits(sentence[6].isEmpty ? "0" : sentence[6]) else {
             throw NMEAFault(.sentence, "the quality \"\(sentence[6])\" is no number")
@@ -95,7 +112,7 @@ struct NMEAReader {
         let coordinate = quality > 0 ? try NMEAField.coordinate(sentence, from: 2) : nil
         let dilution = measured(sentence[8], "HDOP", number)
         let altitude = value(sentence[9], "altitude", number)
-        turn(to: time, number: number)
+        turn(to: time, sentence, number: number)
         current?.quality = NMEAEpoch.Quality(
             coordinate: coordinate, accuracy: dilution.flatMap(TrackBuilder.accuracy(fromDilution:)),
             altitude: altitude, isSimulated: quality == 8)
@@ -109,16 +126,42 @@ struct NMEAReader {
             let year = DecimalText.digits(sentence[4], count: 4),
             let date = NMEAField.day(year: year, month: month, day: day)
         else { throw NMEAFault(.time, "\"\(sentence[2]),\(sentence[3]),\(sentence[4])\" is no date") }
-        turn(to: time, number: number)
+        turn(to: time, sentence, number: number)
         // RMC goes first: it belongs to the fix itself.
         if current?.day == nil { current?.day = date }
     }
 
+    /// GNS is GGA with a letter for each system of satellites in the place of the quality. (AMD-25)
+    private mutating func takeModes(_ sentence: NMEASentence, number: Int) throws(NMEAFault) {
+        sawPositionSentence = true
+        try expect(sentence, fields: sentence.hasChecksum ? 9 : 12)
+        guard sentence[6].utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            throw NMEAFault(.sentence, "the modes \"\(sentence[6])\" are no letters")
+        }
+        let hasFix = sentence[6].contains { $0 != "N" }
+        guard let time = try time(sentence[1], isNeeded: hasFix) else { return builder.countWithoutFix() }
+        let coordinate = hasFix ? try NMEAField.coordinate(sentence, from: 2) : nil
+        let dilution = measured(sentence[8], "HDOP", number)
+        let altitude = value(sentence[9], "altitude", number)
+        turn(to: time, sentence, number: number)
+        if current?.quality != nil { return }
+        current?.quality = NMEAEpoch.Quality(
+            coordinate: coordinate, accuracy: dilution.flatMap(TrackBuilder.accuracy(fromDilution:)),
+            altitude: altitude, isSimulated: sentence[6].allSatisfy { $0 == "S" || $0 == "N" } && hasFix)
+    }
+
     /// Makes `current` the epoch of that time, and passes the one before on. (LNX-080)
-    private mutating func turn(to time: Int64, number: Int) {
-        if current?.timeOfDay == time { return }
+    ///
+    /// The second sentence of one kind and talker is a record of its own: a clock that stands must not make one point of
+    /// a way. (AMD-22)
+    private mutating func turn(to time: Int64, _ sentence: NMEASentence, number: Int) {
+        if current?.timeOfDay == time, current?.addresses.contains(sentence.address) == false {
+            current?.addresses.insert(sentence.address)
+            return
+        }
         close()
         current = NMEAEpoch(timeOfDay: time, line: number)
+        current?.addresses = [sentence.address]
     }
 
     private mutating func close() {

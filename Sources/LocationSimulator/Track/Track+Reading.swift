@@ -10,17 +10,21 @@ extension Track {
     public static func read(
         bytes: some Sequence<UInt8>, options: TrackOptions = TrackOptions()
     ) throws(TrackError) -> Track {
-        let bytes = Array(bytes)
-        let start = bytes.starts(with: utf8Mark) ? utf8Mark.count : 0
-        // UTF-16, with its mark or recognised by the zero beside the first "<".
+        try read(Data(bytes), options: options)
+    }
+
+    private static func read(_ bytes: Data, options: TrackOptions) throws(TrackError) -> Track {
+        // A mark of UTF-16, or one half of its first "<".
         if [[0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C]].contains(where: { bytes.starts(with: $0) }) {
-            throw .unsupportedEncoding("UTF-16")
+            return try GPXReader.read(bytes, options: options)
         }
-        let first = bytes[start...].first { !$0.isXMLSpace }
-        guard let first else { throw .noUsableFix(reason: "the file is empty") }
+        let text = bytes.starts(with: utf8Mark) ? bytes.dropFirst(utf8Mark.count) : bytes
+        guard let first = text.first(where: { !$0.isXMLSpace }) else {
+            throw .noUsableFix(reason: "the file is empty")
+        }
         return first == UInt8(ascii: "<")
-            ? try GPXReader.read(Array(bytes[start...]), options: options)
-            : try NMEAReader.read(Array(bytes[start...]), options: options)
+            ? try GPXReader.read(bytes, options: options)
+            : try NMEAReader.read(Array(text), options: options)
     }
 
     /// Reads a GPX or NMEA file, told apart by its content.
@@ -32,11 +36,12 @@ extension Track {
     ) throws(TrackError) -> Track {
         let data: Data
         do {
-            data = try Data(contentsOf: file)
+            // A large file stays on the disk; only the pages that are being read are in memory.
+            data = try Data(contentsOf: file, options: .mappedIfSafe)
         } catch {
             throw .unreadable(path: file.path, reason: error.localizedDescription)
         }
-        return try read(bytes: data, options: options)
+        return try read(data, options: options)
     }
 
     private static let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]

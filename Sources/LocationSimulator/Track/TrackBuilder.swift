@@ -5,7 +5,7 @@ struct TrackBuilder {
     /// A position with everything the file says about it.
     struct Candidate {
         let coordinate: Coordinate
-        let timestamp: Timestamp
+        var timestamp: Timestamp
         var accuracy: Double?
         var altitude: Double?
         var speed: Double?
@@ -18,8 +18,7 @@ struct TrackBuilder {
     }
 
     private let options: TrackOptions
-    private var points: [TrackPoint] = []
-    private var segments: [Int] = []
+    private var candidates: [Candidate] = []
     private var warnings: [TrackWarning] = []
     /// Records in which the receiver itself said that it has no fix; no fault, but a reason for an empty track.
     private(set) var withoutFix = 0
@@ -28,7 +27,7 @@ struct TrackBuilder {
         self.options = options
     }
 
-    /// The horizontal uncertainty in metres that gpsd would derive from a dilution: 19 × HDOP; `nil` unless the
+    /// The horizontal uncertainty in meters that gpsd would derive from a dilution: 19 × HDOP; `nil` unless the
     /// dilution lies between 0 and 50, both excluded. (LNX-032, LNX-074, LNX-085)
     static func accuracy(fromDilution dilution: Double) -> Double? {
         dilution > 0 && dilution < 50 ? 19 * dilution : nil
@@ -42,45 +41,58 @@ struct TrackBuilder {
         withoutFix += 1
     }
 
+    /// Takes the next point of the file, whatever its time.
     mutating func add(_ new: Candidate) {
         guard new.accuracy != nil || options.fallbackAccuracy >= 0 else {
             warn(.accuracyUnknown, line: new.line, point: new.point, "the accuracy is not told; dropped")
             return
         }
-        if let last = points.last?.timestamp, new.timestamp < last {
-            warn(.timeBackwards, line: new.line, point: new.point, "\(new.timestamp) is before \(last); dropped")
-            return
-        }
-        if points.last?.timestamp == new.timestamp {
-            points.removeLast()
-            segments.removeLast()
-        }
-        points.append(
-            TrackPoint(
-                coordinate: new.coordinate.withoutEastEnd, timestamp: new.timestamp,
-                accuracy: new.accuracy ?? options.fallbackAccuracy, isAccuracyAssumed: new.accuracy == nil,
-                altitude: new.altitude, speed: new.speed, course: new.course, isSimulated: new.isSimulated,
-                startsAfterGap: isGap(before: new)))
-        segments.append(new.segment)
+        candidates.append(new)
     }
 
     func finish(brokeOff: TrackWarning? = nil) throws(TrackError) -> Track {
-        guard points.isEmpty else {
-            // A reader that waits for a date or another sentence warns late.
-            let inOrder = warnings.enumerated()
-                .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
-                .map(\.element)
-            return Track(
-                points: points, warnings: inOrder + [brokeOff].compactMap(\.self), isTruncated: brokeOff != nil)
+        guard !candidates.isEmpty else {
+            if let brokeOff { throw .malformed(line: brokeOff.line, reason: brokeOff.text) }
+            throw .noUsableFix(reason: whyEmpty)
         }
-        if let brokeOff { throw .malformed(line: brokeOff.line, reason: brokeOff.text) }
-        throw .noUsableFix(reason: whyEmpty)
+        let order = TrackOrder(try withOwnTimes())
+        // A reader that waits for a date or another sentence warns late.
+        let warnings = (warnings + order.warnings).enumerated()
+            .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
+            .map(\.element)
+        return Track(
+            points: points(order.points), warnings: warnings + [brokeOff].compactMap(\.self),
+            isTruncated: brokeOff != nil)
     }
 
-    private func isGap(before new: Candidate) -> Bool {
-        guard let last = points.last, let segment = segments.last else { return false }
+    /// The points at their own times, or at ones that are made up where most points share one stamp. (AMD-22)
+    private func withOwnTimes() throws(TrackError) -> [Candidate] {
+        guard let shared = TrackOrder.sharedTime(of: candidates) else { return candidates }
+        guard let timing = options.timing else {
+            throw .sameTimes(count: shared.count, of: candidates.count, time: shared.time)
+        }
+        var pacing = TrackPacing(timing)
+        return candidates.map { candidate in
+            var paced = candidate
+            paced.timestamp = pacing.time(at: candidate.coordinate)
+            return paced
+        }
+    }
+
+    private func points(_ sorted: [Candidate]) -> [TrackPoint] {
+        sorted.indices.map { index in
+            let new = sorted[index]
+            return TrackPoint(
+                coordinate: new.coordinate.withoutEastEnd, timestamp: new.timestamp,
+                accuracy: new.accuracy ?? options.fallbackAccuracy, isAccuracyAssumed: new.accuracy == nil,
+                altitude: new.altitude, speed: new.speed, course: new.course, isSimulated: new.isSimulated,
+                startsAfterGap: index > 0 && isGap(from: sorted[index - 1], to: new))
+        }
+    }
+
+    private func isGap(from last: Candidate, to new: Candidate) -> Bool {
         let silence = Double(new.timestamp.milliseconds(since: last.timestamp))
-        return segment != new.segment || silence > options.gapSeconds * 1000
+        return last.segment != new.segment || silence > options.gapSeconds * 1000
     }
 
     private var whyEmpty: String {
@@ -89,7 +101,7 @@ struct TrackBuilder {
         }
         return withoutFix > 0
             ? "the receiver had no fix in any of \(withoutFix) records"
-            : "there is no track, route or way point and no RMC or GGA sentence"
+            : "there is no track, route or way point and no RMC, GGA or GNS sentence"
     }
 }
 

@@ -131,8 +131,8 @@ import Testing
     @Test func `SHARE-050 BGeo and Beekon, foreign regions from 20 down to 0`() async throws {
         let (first, second) = (Self.fences("g", seed: 1), Self.fences("k", seed: 2))
         try await using(foreign: 20) { phone, shared in
-            let beekon = Beekon(device: shared.device(for: "beekon"), folder: folder)
-            try await BackgroundGeolocation.isolated(on: shared.device(for: "bgeo"), folder: folder) {
+            let beekon = Beekon(device: shared.device(for: .beekon), folder: folder)
+            try await BackgroundGeolocation.isolated(on: shared.device(for: .bgeo), folder: folder) {
                 try await startBGeo(first)
                 try await startBeekon(beekon, second)
                 for foreign in (0...20).reversed() {
@@ -154,9 +154,9 @@ import Testing
     @Test func `SHARE-051 BGeo and Customer.io, foreign regions from 20 down to 0`() async throws {
         let (first, second) = (Self.fences("g", seed: 3), Self.fences("c", seed: 4))
         try await using(foreign: 20) { phone, shared in
-            try await CustomerIO.isolated(on: shared.device(for: "cio"), folder: folder) {
+            try await CustomerIO.isolated(on: shared.device(for: .cio), folder: folder) {
                 await startCustomerIO(phone, second)
-                try await BackgroundGeolocation.isolated(on: shared.device(for: "bgeo"), folder: folder) {
+                try await BackgroundGeolocation.isolated(on: shared.device(for: .bgeo), folder: folder) {
                     try await startBGeo(first)
                     for foreign in (0...20).reversed() {
                         if foreign < 20 { await phone.vacate(owner: "other\(foreign)") }
@@ -181,8 +181,8 @@ import Testing
     ) async throws {
         let (first, second) = (Self.fences("g", seed: 5), Self.fences("k", seed: 6))
         try await using(foreign: foreign) { phone, shared in
-            let beekon = Beekon(device: shared.device(for: "beekon"), folder: folder)
-            try await BackgroundGeolocation.isolated(on: shared.device(for: "bgeo"), folder: folder) {
+            let beekon = Beekon(device: shared.device(for: .beekon), folder: folder)
+            try await BackgroundGeolocation.isolated(on: shared.device(for: .bgeo), folder: folder) {
                 try await startBGeo(first)
                 await phone.advance(by: 30_000)
                 #expect(watched("bgeo", first, phone).count == 19 - foreign)

@@ -36,7 +36,7 @@ struct Options {
     }
 
     func readFences() throws(CommandLineMistake) -> [BeekonGeofence] {
-        let file = try common.own("--fences")?.file ?? Samples.file("beekon-fences.json")
+        let file = try common.fileOrSample(common.own("--fences")?.file, "beekon-fences.json")
         do {
             return try JSONDecoder().decode([BeekonGeofence].self, from: Data(contentsOf: file))
         } catch {

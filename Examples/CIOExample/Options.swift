@@ -23,7 +23,7 @@ struct Options: Sendable {
     }
 
     func readFences() throws(CommandLineMistake) -> [UInt8] {
-        let file = try common.own("--fences")?.file ?? Samples.file("customerio.json")
+        let file = try common.fileOrSample(common.own("--fences")?.file, "customerio.json")
         do {
             return Array(try Data(contentsOf: file))
         } catch {

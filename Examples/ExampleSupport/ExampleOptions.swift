@@ -1,6 +1,6 @@
 package import CommandLineWords
 package import Foundation
-package import LocationCore
+import LocationCore
 package import LocationSimulator
 
 /// What every example can be asked for on its command line.
@@ -72,7 +72,7 @@ package struct ExampleOptions: Sendable {
 
     /// Reads the track, or the sample trip, and shows what the reader gave up or assumed.
     package func readTrack() throws(CommandLineMistake) -> Track {
-        let file = try track ?? Samples.file("trip.gpx")
+        let file = try fileOrSample(track, "trip.gpx")
         let name = file.lastPathComponent
         var timing: TrackOptions.Timing?
         if let start, let step { timing = .step(start: start, milliseconds: step) }
@@ -84,6 +84,12 @@ package struct ExampleOptions: Sendable {
         } catch {
             throw CommandLineMistake("\(name): \(error)\(Self.hint(error))")
         }
+    }
+
+    /// The file that was asked for, or a sample.
+    package func fileOrSample(_ file: URL?, _ sample: String) throws(CommandLineMistake) -> URL {
+        if let file { return file }
+        return try Samples.file(sample)
     }
 
     /// One line for each kind of warning, in the order of the file.

@@ -1,4 +1,4 @@
-package import CommandLineWords
+import CommandLineWords
 import Foundation
 
 /// How every example begins and ends.

@@ -1,4 +1,4 @@
-public import LocationCore
+import LocationCore
 
 extension Track {
     /// The track as a way to follow.

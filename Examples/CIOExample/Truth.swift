@@ -87,10 +87,12 @@ struct TrueFence {
     func expected(on phone: SimulatedPhone, _ journey: Journey, from start: Timestamp, to end: Timestamp)
         -> [ExpectedEvent]
     {
-        var crossings = journey.awake(from: start, to: end).flatMap { stretch in
-            phone.trueCrossings(of: area, from: stretch.lowerBound, to: stretch.upperBound, step: 500)
+        var crossings: [(at: Timestamp, direction: CrossingDirection)] =
+            phone.isInside(area) == true ? [(start, .enter)] : []
+        for stretch in journey.awake(from: start, to: end) {
+            crossings += phone.trueCrossings(of: area, from: stretch.lowerBound, to: stretch.upperBound, step: 500)
+                .map { ($0.at, $0.direction) }
         }
-        if phone.isInside(area) == true { crossings.insert(TrueCrossing(at: start, direction: .enter), at: 0) }
         var events: [(at: Timestamp, transition: String)] = []
         var last: [CrossingDirection: Timestamp] = [:]
         for (index, crossing) in crossings.enumerated() {

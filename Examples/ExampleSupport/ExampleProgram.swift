@@ -7,7 +7,9 @@ package enum ExampleProgram {
     /// wrong or is missing, 2 when the command line or a file makes no sense.
     ///
     /// - Parameter run: The example; whether all was as it should be.
-    package static func main(_ name: String, _ run: () async throws -> Bool) async {
+    package static func main(
+        _ name: String, isolation: isolated (any Actor)? = #isolation, _ run: () async throws -> Bool
+    ) async {
         do {
             if try await !run() { exit(1) }
         } catch let mistake as CommandLineMistake {

@@ -137,6 +137,25 @@ import Testing
         #expect(fence.extras?.keys.sorted() == ["ok"])
     }
 
+    /// Extras with so many arrays and objects in one another, the extras included.
+    private static func nested(_ depth: Int) -> [String: Any] {
+        var value: Any = 1
+        for _ in 1..<depth { value = [value] }
+        return ["deep": value]
+    }
+
+    @Test func `extras as deep as is promised can be read back, and deeper ones are refused`() throws {
+        let stored = try Geofence.stored([Self.fence(extras: Self.nested(500))])
+
+        #expect(try JSONValue(json: stored[0].bytes()) == stored[0])
+        for depth in [501, 511, 512, 513] {
+            let rejection = #expect(throws: GeofenceRejection.self, "\(depth)") {
+                try Geofence.stored([Self.fence("x", extras: Self.nested(depth))])
+            }
+            #expect(rejection?.error.code == "INVALID_EXTRAS")
+        }
+    }
+
     @Test func `a broken rule is told before extras of an earlier fence`() {
         let rejection = #expect(throws: GeofenceRejection.self) {
             try Geofence.stored([Self.fence(extras: ["x": Double.nan]), Self.fence("")])

@@ -38,24 +38,23 @@ import Testing
 
     private static func first() async throws {
         // sample: first
-
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let phone = SimulatedPhone(at: 52.2346, 21.0122)
-        await BackgroundGeolocation.connect(to: phone.device, folder: folder)
-        BackgroundGeolocation.onGeofence { event in
-            print(event.action.rawValue, event.identifier)
-        }
-        try await BackgroundGeolocation.ready(Config())
-        try await BackgroundGeolocation.addGeofence(
-            Geofence(
-                identifier: "home", radius: 150, latitude: 52.2297, longitude: 21.0122, notifyOnEntry: true,
-                notifyOnExit: true))
-        try await BackgroundGeolocation.start()
+        try await BackgroundGeolocation.isolated(on: phone.device, folder: folder) {
+            BackgroundGeolocation.onGeofence { event in
+                print(event.action.rawValue, event.identifier)
+            }
+            try await BackgroundGeolocation.ready(Config())
+            try await BackgroundGeolocation.addGeofence(
+                Geofence(
+                    identifier: "home", radius: 150, latitude: 52.2297, longitude: 21.0122, notifyOnEntry: true,
+                    notifyOnExit: true))
+            try await BackgroundGeolocation.start()
 
-        await phone.walk(to: 52.2297, 21.0122)
-        await phone.drive(to: 52.2500, 21.0500)
-        print(await BackgroundGeolocation.explain(identifier: "home").joined(separator: "\n"))
+            await phone.walk(to: 52.2297, 21.0122)
+            await phone.drive(to: 52.2500, 21.0500)
+            print(await BackgroundGeolocation.explain(identifier: "home").joined(separator: "\n"))
+        }
         // end
-        await BackgroundGeolocation.disconnect()
     }
 }

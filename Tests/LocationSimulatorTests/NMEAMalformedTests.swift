@@ -41,7 +41,7 @@ import Testing
             testDescription: "two-digit longitude", text: rmc("100001", longitude: "2100.7,E"), warnings: [.coordinate]),
         Row(testDescription: "strange status", text: rmc("100001", status: "X"), warnings: [.sentence]),
         Row(testDescription: "strange quality", text: gga("100001", quality: "good"), warnings: [.sentence]),
-        Row(testDescription: "time back by 60 s", text: rmc("095900"), warnings: [.timeBackwards]),
+        Row(testDescription: "time back by 60 s", text: rmc("095900"), warnings: [.timeContradicted]),
     ])
     func `one bad record costs itself`(_ row: Row) throws {
         let track = try read(rmc("100000") + row.text + rmc("100002"))

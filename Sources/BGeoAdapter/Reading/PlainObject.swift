@@ -7,6 +7,11 @@ package struct PlainObject: Hashable, Sendable {
     /// Path to the first value, in the order of names, that is no JSON value; its member was not kept.
     package let unrepresentable: String?
 
+    /// How deep arrays and objects may be nested, this one included. What is stored and sent has more of them around it,
+    /// and the reader's limit, 512, is for the whole: without room for those a fence would be accepted and gone after a
+    /// relaunch.
+    package static let deepest = 500
+
     package init(members: JSONObject) {
         self.members = members
         self.unrepresentable = nil
@@ -17,7 +22,12 @@ package struct PlainObject: Hashable, Sendable {
         var refused: String?
         for (key, value) in dictionary.sorted(by: { $0.key < $1.key }) {
             do throws(JSONBridgeError) {
-                kept.append((key, try JSONValue(any: value)))
+                let json = try JSONValue(any: value)
+                if json.isNested(deeperThan: Self.deepest - 1) {
+                    refused = refused ?? key
+                } else {
+                    kept.append((key, json))
+                }
             } catch {
                 let separator = error.path.isEmpty || error.path.hasPrefix("[") ? "" : "."
                 refused = refused ?? key + separator + error.path
@@ -29,4 +39,15 @@ package struct PlainObject: Hashable, Sendable {
 
     /// The members as Swift values.
     package var dictionary: [String: Any] { Dictionary(members.map { ($0.key, $0.value.anyValue) }) { $1 } }
+}
+
+extension JSONValue {
+    /// Whether there are more arrays and objects in one another, this value included.
+    fileprivate func isNested(deeperThan limit: Int) -> Bool {
+        switch self {
+        case .array(let elements): limit < 1 || elements.contains { $0.isNested(deeperThan: limit - 1) }
+        case .object(let members): limit < 1 || members.contains { $0.value.isNested(deeperThan: limit - 1) }
+        default: false
+        }
+    }
 }

@@ -155,7 +155,7 @@ enum XMLFault {
         case 62: "\"]]>\" within text"
         case 64: "the XML declaration is not at the very beginning"
         case 65: "a space is missing"
-        case 68: "a name is missing"
+        case 68: "a name is missing behind \"<\" or \"&\""
         case 76: "an end tag does not fit the element that is open"
         case 80: "\"--\" within a comment"
         case 86: "something follows the root element"

@@ -121,6 +121,33 @@ class VendorExamples(unittest.TestCase):
             repeats += stats["repeats"]
         self.assertGreater(repeats, 0, "nothing was on its way at any second kill")
 
+    def finished(self, *arguments: object) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [str(PROGRAM.with_name("CIOExample")), *map(str, arguments)], capture_output=True, text=True, timeout=300,
+            cwd=ROOT)
+
+    def test_customer_io_tells_a_broken_fence_file_by_its_exit_code(self) -> None:
+        for text, word in (("{]", "cannot be read"), ("[]", '"geofences"'), ('{"geofences":[]}', "empty"),
+                           ('{"geofences":[{"id":"a"}]}', "entry 1")):
+            with self.subTest(text=text):
+                file = self.folder / "broken.json"
+                file.write_text(text)
+                done = self.finished("--fences", file)
+                self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+                self.assertIn(word, done.stderr)
+
+    def test_customer_io_ends_with_1_when_the_way_says_more_than_arrived(self) -> None:
+        # Two fences of one name: the way crosses both, and the SDK keeps one.
+        fence = {"id": "home", "latitude": 52.2297, "longitude": 21.0122, "radius": 100, "geoset_ids": [1]}
+        file = self.folder / "twice.json"
+        file.write_text(json.dumps({"geofences": [
+            {**fence, "transition_types": ["enter", "exit"]}, {**fence, "transition_types": ["enter"]}]}))
+
+        done = self.finished("--fences", file)
+
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertIn("MISSING", done.stdout)
+
     def test_beekon_arrives_once_and_each_crossing_with_its_position(self) -> None:
         for seed in SEEDS:
             with self.subTest(seed=seed), self.collector(seed) as collector:

@@ -12,7 +12,7 @@ APPLE_MODULES = {
     "Darwin", "SQLite3", "CoreLocation", "UserNotifications", "os", "OSLog", "CryptoKit", "Network", "Security", "CoreMotion"}
 IMPORTABLE = {
     "iOS": APPLE_MODULES | {"UIKit", "BackgroundTasks"}, "macOS": APPLE_MODULES | {"AppKit", "IOKit"},
-    "Linux": {"Glibc", "FoundationNetworking", "CSQLite"}}
+    "Linux": {"Glibc", "FoundationNetworking", "FoundationXML", "CSQLite"}}
 EVERYWHERE = {"Swift", "Foundation", "Dispatch", "Synchronization", "Observation"}
 
 TOKEN = re.compile(

@@ -30,9 +30,9 @@ import Testing
     ) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let shared = SharedDevice(phone.device)
-        let beekon = Beekon(device: shared.device(for: "beekon"), folder: folder)
-        try await BackgroundGeolocation.isolated(on: shared.device(for: "bgeo"), folder: folder) {
-            try await CustomerIO.isolated(on: shared.device(for: "cio"), folder: folder) {
+        let beekon = Beekon(device: shared.device(for: .beekon), folder: folder)
+        try await BackgroundGeolocation.isolated(on: shared.device(for: .bgeo), folder: folder) {
+            try await CustomerIO.isolated(on: shared.device(for: .cio), folder: folder) {
                 let customerIO = CustomerIOFences(settings: settings)
                 customerIO.configure()
                 let model = PhoneModel(

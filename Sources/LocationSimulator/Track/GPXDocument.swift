@@ -1,7 +1,7 @@
 import Foundation
 
 /// Collects the points of a GPX document.
-struct GPXDocument: XMLListener {
+struct GPXDocument {
     /// What an open element means to us.
     private enum Role {
         case gpx

@@ -21,18 +21,11 @@ struct XMLStart: Hashable {
     }
 }
 
-/// Who is told what a document holds.
-protocol XMLListener {
-    mutating func open(_ element: XMLStart) throws(TrackError)
-    mutating func text(_ piece: String)
-    mutating func close()
-}
-
-/// Leads a listener through a document with Foundation's parser, within limits. (LNX-063, LNX-076)
+/// Leads a GPX document through its XML with Foundation's parser, within limits. (LNX-063, LNX-076)
 ///
 /// Nothing outside of the document is ever opened: there are no declarations left in it, and external entities are off.
-final class XMLWalk<Listener: XMLListener>: NSObject, XMLParserDelegate {
-    private(set) var listener: Listener
+final class XMLWalk: NSObject, XMLParserDelegate {
+    private(set) var listener: GPXDocument
     private(set) var failure: TrackError?
     /// Where and why the document stopped being well-formed.
     private(set) var brokeOff: (line: Int, reason: String)?
@@ -44,7 +37,7 @@ final class XMLWalk<Listener: XMLListener>: NSObject, XMLParserDelegate {
     private var depth = 0
     private var textLength = 0
 
-    init(_ document: Data, _ listener: Listener) throws(TrackError) {
+    init(_ document: Data, _ listener: GPXDocument) throws(TrackError) {
         self.listener = listener
         text = try XMLText(document)
     }

@@ -78,7 +78,8 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
 
 /// Modules with the vendors' own names, so that an app's imports need not change.
 let dropIns: [Target] = [
-    ("CioDataPipelines", "CIOAdapter"), ("CioLocation", "CIOAdapter"), ("CioLocationGeofence", "CIOAdapter"),
+    ("CioDataPipelines", "CIOAdapter"), ("CioInternalCommon", "CIOAdapter"), ("CioLocation", "CIOAdapter"),
+    ("CioLocationGeofence", "CIOAdapter"),
     ("BackgroundGeolocation", "BGeoAdapter"), ("BeekonKit", "BeekonAdapter"),
 ].map { name, adapter in
     .target(
@@ -101,6 +102,7 @@ let package = Package(
         .library(name: "APIMigration", targets: ["APIMigration"]),
         .executable(name: "geofence", targets: ["geofence"]),
         .library(name: "CioDataPipelines", targets: ["CioDataPipelines"]),
+        .library(name: "CioInternalCommon", targets: ["CioInternalCommon"]),
         .library(name: "CioLocation", targets: ["CioLocation"]),
         .library(name: "CioLocationGeofence", targets: ["CioLocationGeofence"]),
         .library(name: "BackgroundGeolocation", targets: ["BackgroundGeolocation"]),
@@ -253,8 +255,8 @@ let package = Package(
         .testTarget(
             name: "DropInTests",
             dependencies: [
-                "CioDataPipelines", "CioLocation", "CioLocationGeofence", "BackgroundGeolocation", "BeekonKit",
-                "LocationSimulator", "LocationCore",
+                "CioDataPipelines", "CioInternalCommon", "CioLocation", "CioLocationGeofence", "BackgroundGeolocation",
+                "BeekonKit", "LocationSimulator", "LocationCore",
             ],
             packageAccess: false, swiftSettings: [.treatAllWarnings(as: .error)]),
     ] + dropIns + standIn

@@ -164,7 +164,9 @@ import Testing
 
     @Test func `nested options are written without what was left out`() {
         #expect(CrashDetectionConfig(minSpeed: 12).toDictionary() as? [String: Double] == ["minSpeed": 12])
-        #expect(DistractionDetectionConfig(minEpisodeSec: 5).toDictionary() as? [String: Int] == ["minEpisodeSec": 5])
+        #expect(
+            DistractionDetectionConfig(minEpisodeSec: 5.5).toDictionary() as? [String: Double] == ["minEpisodeSec": 5.5]
+        )
         let authorization = AuthorizationConfig(strategy: "JWT", refreshPayload: ["t": "{refreshToken}"])
         #expect(authorization.toDictionary().keys.sorted() == ["refreshPayload", "strategy"])
     }

@@ -15,7 +15,7 @@ import Testing
                 "data": ["ms": 120],
             ])
         let read = try #require(LogEntry(dictionary: Fixture.payload(entry)))
-        #expect(read.ts == 1_772_435_704_000 && read.level == LogLevel.warning.rawValue)
+        #expect(read.ts == "2026-03-02T07:15:04.000Z" && read.level == LogLevel.warning.rawValue)
         #expect(read.message == "slow" && (read.data as? [String: Any])?["ms"] as? Int == 120)
     }
 

@@ -1,4 +1,5 @@
 import CIOAdapter
+import Foundation
 import LocationCore
 
 /// Notes what the façade asked for.
@@ -28,7 +29,12 @@ final class RecordingRuntime: CIORuntime {
     func reset() { note("reset") }
     func setProfileAttributes(_ attributes: JSONObject) { note("attributes \(JSONValue.object(attributes))") }
     func track(name: String, properties: JSONObject) { note("track \(name) \(JSONValue.object(properties))") }
-    func screen(title: String, properties: JSONObject) { note("screen \(title) \(JSONValue.object(properties))") }
+    func screen(title: String, category: String?, properties: JSONObject) {
+        let category = category.map { " in \($0)" } ?? ""
+        note("screen \(title)\(category) \(JSONValue.object(properties))")
+    }
+    func alias(newId: String) { note("alias \(newId)") }
+    func purgeStorage() { note("purge") }
     func flush(completion: (@Sendable () -> Void)?) {
         note("flush")
         completion?()
@@ -36,6 +42,7 @@ final class RecordingRuntime: CIORuntime {
     var userId: String? { person.withLock { $0 } }
     var anonymousId: String { "anonymous" }
     var hasUnsentEvents: Bool { false }
+    var pendingUploads: [URL]? { nil }
     func setLastKnownLocation(_ fix: Fix?) {
         note(
             "host fix "

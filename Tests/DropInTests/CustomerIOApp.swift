@@ -1,4 +1,5 @@
 import CioDataPipelines
+import CioInternalCommon
 import CioLocation
 import CioLocationGeofence
 import Foundation
@@ -40,6 +41,8 @@ import Foundation
             .trackApplicationLifecycleEvents(true)
             .screenViewUse(screenView: .all)
             .allowBackgroundDelivery(true)
+            .autoTrackUIKitScreenViews(enabled: true)
+            .autoAddCustomerIODestination(true)
             .deepLinkCallback { url in url.scheme == "coffee" }
             .addModule(LocationModule(config: LocationConfig(mode: .manual)))
             .addModule(GeofenceModule(config: GeofenceModuleConfig(locationMode: .automatic)))
@@ -99,6 +102,32 @@ import Foundation
         await withCheckedContinuation { done in
             CustomerIO.shared.flush { done.resume() }
         }
+    }
+
+    /// What the app uses of the SDK beside the above, spelled as its documents have it.
+    func useTheRest(_ attributes: [String: Any]) -> (any LocationServices)? {
+        struct Order: Codable { var total: Double }
+        CustomerIO.shared.profileAttributes = attributes
+        CustomerIO.shared.identify(traits: ["tier": "gold"])
+        CustomerIO.shared.identify(traits: Order(total: 4.5))
+        CustomerIO.shared.alias(newId: "other")
+        CustomerIO.shared.screen(title: "Order", properties: Order(total: 4.5))
+        CustomerIO.shared.screen(title: "Order", category: "shop", properties: ["total": 4.5])
+        CustomerIO.shared.screen(title: "Order", category: "shop", properties: Order(total: 4.5))
+        CustomerIO.shared.registerDeviceToken("token")
+        CustomerIO.shared.trackMetric(deliveryID: "d", event: .opened, deviceToken: "token")
+        CustomerIO.shared.deleteDeviceToken()
+        CustomerIO.shared.waitUntilStarted()
+        if !CustomerIO.shared.enabled { CustomerIO.shared.enabled = true }
+        if CustomerIO.shared.pendingUploads?.isEmpty == false { CustomerIO.shared.purgeStorage() }
+        let level: CioLogLevel = CioLogLevel.getLogLevel(for: "debug")
+        let view: ScreenView = ScreenView.getScreenView("inApp", fallback: .all)
+        let coded = try? JSONEncoder().encode([GeofenceTransition.enter])
+        let services: any LocationServices = CustomerIO.location
+        // An object, so that it can be held weakly.
+        let object: AnyObject = services
+        guard level == .debug, view == .inApp, coded != nil, object === services else { return nil }
+        return services
     }
 
     var diagnosis: [String] {

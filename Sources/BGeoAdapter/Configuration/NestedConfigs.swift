@@ -85,11 +85,11 @@ public struct DistractionDetectionConfig: Hashable, Sendable {
     /// Metres per second below which nothing counts; 5 by default.
     public var minSpeed: Double?
     /// Least seconds of use that count; 5 by default.
-    public var minEpisodeSec: Int?
+    public var minEpisodeSec: Double?
 
     /// Creates options of which only those given are set.
     public init(
-        enabled: Bool? = nil, minSpeed: Double? = nil, minEpisodeSec: Int? = nil
+        enabled: Bool? = nil, minSpeed: Double? = nil, minEpisodeSec: Double? = nil
     ) {
         self.enabled = enabled
         self.minSpeed = minSpeed

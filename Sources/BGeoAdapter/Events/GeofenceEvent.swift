@@ -1,5 +1,8 @@
+public import Foundation
+import LocationCore
+
 /// Something happened at a fence.
-public struct GeofenceEvent: Sendable {
+public struct GeofenceEvent: Hashable, Sendable {
     /// Which fence.
     public let identifier: String
     /// What happened.
@@ -7,7 +10,10 @@ public struct GeofenceEvent: Sendable {
     /// The record that is queued for upload: its ``Location/raw`` has the nested object `geofence`.
     public let location: Location
 
-    private let extrasObject: PlainObject?
+    /// When it happened. Beyond the vendor's API, whose ``Location/timestamp`` is that of the position beside it.
+    public let date: Date
+
+    let extrasObject: PlainObject?
 
     /// The fence's own data as it was when this happened; `nil` when the fence has none. (BGEO-096)
     public var extras: [String: Any]? { extrasObject?.dictionary }
@@ -22,6 +28,9 @@ public struct GeofenceEvent: Sendable {
         self.identifier = identifier
         self.action = action
         self.location = location
+        let told = location.transitionTimestamp ?? location.timestamp
+        guard let date = Timestamp(iso8601: told)?.date else { return nil }
+        self.date = date
         self.extrasObject = read.plainObject("extras")
     }
 }

@@ -1,5 +1,5 @@
 /// The set of fences that the system watches has changed.
-public struct GeofencesChangeEvent: Sendable {
+public struct GeofencesChangeEvent: Hashable, Sendable {
     /// Fences that are watched from now on.
     public let on: [Geofence]
     /// Fences that are no longer watched, as they were defined while they were.

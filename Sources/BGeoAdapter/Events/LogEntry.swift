@@ -1,9 +1,9 @@
 import LocationCore
 
 /// One row of the log.
-public struct LogEntry: Sendable {
-    /// When: milliseconds since 1970.
-    public let ts: Double
+public struct LogEntry: Hashable, Sendable {
+    /// When: ISO 8601 in UTC with milliseconds, such as `2026-07-06T17:42:10.482Z`.
+    public let ts: String
     /// How important: a raw value of ``LogLevel``.
     public let level: Int
     /// Who wrote it; `native` for rows of the application.
@@ -21,7 +21,8 @@ public struct LogEntry: Sendable {
     /// Reads a row; `nil` when a required member is missing or mistyped.
     public init?(dictionary: [String: Any]) {
         let read = DictionaryReader(dictionary)
-        guard let ts = read.number("ts"), let level = read.integer("level"), let src = read.string("src"),
+        guard let ts = read.string("ts") ?? read.instant("ts"), let level = read.integer("level"),
+            let src = read.string("src"),
             let event = read.string("event")
         else { return nil }
         self.ts = ts

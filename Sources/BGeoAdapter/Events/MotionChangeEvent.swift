@@ -1,5 +1,5 @@
 /// The device began to move or came to rest.
-public struct MotionChangeEvent: Sendable {
+public struct MotionChangeEvent: Hashable, Sendable {
     /// Whether it moves now.
     public let isMoving: Bool
     /// Where that happened; absent at the first change after tracking was started.

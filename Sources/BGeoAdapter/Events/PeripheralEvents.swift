@@ -1,5 +1,5 @@
 /// Some time has passed while the device rests.
-public struct HeartbeatEvent: Sendable {
+public struct HeartbeatEvent: Hashable, Sendable {
     private let payload: PlainObject
 
     /// The whole payload.
@@ -43,7 +43,7 @@ public struct HeadingEvent: Hashable, Sendable {
 }
 
 /// Something that may have been a crash.
-public struct CrashEvent: Sendable {
+public struct CrashEvent: Hashable, Sendable {
     /// When, in ISO 8601.
     public let timestamp: String
     /// The hardest impact, in multiples of standard gravity.
@@ -71,7 +71,7 @@ public struct CrashEvent: Sendable {
 }
 
 /// The person used the device while driving.
-public struct DistractionEvent: Sendable {
+public struct DistractionEvent: Hashable, Sendable {
     /// When the episode ended, in ISO 8601.
     public let timestamp: String
     /// When the episode began, in ISO 8601.

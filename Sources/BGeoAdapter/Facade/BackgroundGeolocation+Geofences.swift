@@ -19,7 +19,7 @@ extension BackgroundGeolocation {
             stored = try Geofence.stored(geofences)
         } catch {
             engine.log(
-                LogRow(level: .warning, source: "geofence", event: "rejected", message: error.description))
+                LogRow(level: .error, source: "geofence", event: "rejected", message: error.description))
             throw error.error
         }
         guard !stored.isEmpty else { return }

@@ -1,5 +1,5 @@
 /// The state of the engine at one moment.
-public struct State: Sendable {
+public struct State: Hashable, Sendable {
     /// Whether tracking is on: from `start()` to `stop()`, over restarts of the application. (BGEO-139)
     public let enabled: Bool
 

@@ -1,7 +1,7 @@
 package import LocationCore
 
 /// A circle that the application wants to hear about.
-public struct Geofence: Sendable {
+public struct Geofence: Hashable, Sendable {
     /// Names the fence; not empty. Adding another fence of this name replaces it. Compared byte by byte.
     public let identifier: String
     /// Metres; finite and above 0, with no other bound.

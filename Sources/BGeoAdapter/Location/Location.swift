@@ -1,5 +1,7 @@
+import LocationCore
+
 /// One recorded position, as it is queued, uploaded and told to listeners.
-public struct Location: Sendable {
+public struct Location: Hashable, Sendable {
     /// Identifies the record; a repeated upload carries the same one.
     public let uuid: String
     /// When the position was measured: ISO 8601 in UTC with milliseconds, such as `2026-07-06T17:42:10.482Z`.
@@ -21,8 +23,8 @@ public struct Location: Sendable {
     /// Why the record was made: `geofence`, `motionchange`, `heartbeat` and so on; absent on a plain location.
     public let event: String?
 
-    private let payload: PlainObject
-    private let extrasObject: PlainObject?
+    let payload: PlainObject
+    let extrasObject: PlainObject?
 
     /// The application's own data on this record.
     public var extras: [String: Any]? { extrasObject?.dictionary }
@@ -31,6 +33,9 @@ public struct Location: Sendable {
     ///
     /// A member that is no JSON value (a date, raw data, an infinite number) is left out.
     public var raw: [String: Any] { payload.dictionary }
+
+    /// When the transition that it belongs to happened; `nil` for any other record.
+    var transitionTimestamp: String? { payload.members["geofence"]?["timestamp"]?.stringValue }
 
     /// Reads a location payload; `nil` when a required member is missing or mistyped.
     ///

@@ -1,22 +1,25 @@
 package import LocationCore
 
 /// How a single position is asked for. What is left out is decided by the engine.
-public struct CurrentPositionOptions: Sendable {
+public struct CurrentPositionOptions: Hashable, Sendable {
     /// Whether the answer is also queued for upload.
-    public let persist: Bool?
+    public var persist: Bool?
     /// How many readings are taken before the best is chosen.
-    public let samples: Int?
+    public var samples: Int?
     /// **Seconds** until the request gives up; 30 when left out.
-    public let timeout: Double?
+    public var timeout: Double?
     /// Milliseconds of age up to which a remembered position will do.
-    public let maximumAge: Double?
+    public var maximumAge: Double?
     /// Accuracy aimed at: a raw value of ``DesiredAccuracy``.
-    public let desiredAccuracy: Int?
+    public var desiredAccuracy: Int?
 
-    package let extrasObject: PlainObject?
+    package private(set) var extrasObject: PlainObject?
 
     /// The application's own data for the record.
-    public var extras: [String: Any]? { extrasObject?.dictionary }
+    public var extras: [String: Any]? {
+        get { extrasObject?.dictionary }
+        set { extrasObject = newValue.map { PlainObject($0) } }
+    }
 
     /// Describes a request.
     public init(
@@ -47,18 +50,21 @@ public struct CurrentPositionOptions: Sendable {
 }
 
 /// How positions are watched while the application is in use. What is left out is decided by the engine.
-public struct WatchPositionOptions: Sendable {
+public struct WatchPositionOptions: Hashable, Sendable {
     /// Milliseconds between two positions.
-    public let interval: Double?
+    public var interval: Double?
     /// Accuracy aimed at: a raw value of ``DesiredAccuracy``.
-    public let desiredAccuracy: Int?
+    public var desiredAccuracy: Int?
     /// Whether the positions are also queued for upload.
-    public let persist: Bool?
+    public var persist: Bool?
 
-    package let extrasObject: PlainObject?
+    package private(set) var extrasObject: PlainObject?
 
     /// The application's own data for the records.
-    public var extras: [String: Any]? { extrasObject?.dictionary }
+    public var extras: [String: Any]? {
+        get { extrasObject?.dictionary }
+        set { extrasObject = newValue.map { PlainObject($0) } }
+    }
 
     /// Describes a watch.
     public init(
@@ -86,11 +92,11 @@ public struct WatchPositionOptions: Sendable {
 /// How the compass is watched. What is left out is decided by the engine.
 public struct WatchHeadingOptions: Hashable, Sendable {
     /// Milliseconds over which readings are smoothed.
-    public let smoothingTauMs: Double?
+    public var smoothingTauMs: Double?
     /// Least milliseconds between two events.
-    public let minIntervalMs: Double?
+    public var minIntervalMs: Double?
     /// Least change between two events, in degrees.
-    public let minDeltaDeg: Double?
+    public var minDeltaDeg: Double?
 
     /// Describes a watch.
     public init(smoothingTauMs: Double? = nil, minIntervalMs: Double? = nil, minDeltaDeg: Double? = nil) {

@@ -31,6 +31,11 @@ struct DictionaryReader {
         json(key)?.doubleValue.flatMap { Int(exactly: $0.rounded(.towardZero)) }
     }
 
+    /// Milliseconds since 1970, as ISO 8601.
+    func instant(_ key: String) -> String? {
+        json(key)?.int64Value.map { Timestamp(milliseconds: $0).iso8601 }
+    }
+
     /// A number as the shortest decimal text that means it.
     func decimalText(_ key: String) -> String? {
         switch json(key) {

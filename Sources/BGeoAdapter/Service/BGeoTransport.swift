@@ -17,9 +17,16 @@ struct BGeoTransport: Transport {
     }
 
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? {
+        request(for: batch, freshAfter: .max, singly: false, id: id, fence: fence)
+    }
+
+    /// One record of a refused batch goes out as if not batching. (BGEO-116)
+    func request(
+        for batch: [Record], freshAfter: Int64, singly: Bool, id: String, fence: (FenceID) -> Fence?
+    ) -> HTTPRequest? {
         let bodies = batch.compactMap(\.body.objectValue)
         guard !bodies.isEmpty else { return nil }
-        return BGeoPayload.upload(id: id, records: bodies, configuration, accessToken: accessToken)
+        return BGeoPayload.upload(id: id, records: bodies, configuration, accessToken: accessToken, isSingle: singly)
     }
 
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome {

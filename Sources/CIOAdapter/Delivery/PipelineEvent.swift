@@ -6,7 +6,8 @@ package struct PipelineEvent: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case identify(traits: JSONObject)
         case track(name: String, properties: JSONObject)
-        case screen(title: String, properties: JSONObject)
+        case screen(title: String, category: String? = nil, properties: JSONObject)
+        case alias(newId: String)
     }
 
     package let kind: Kind
@@ -46,10 +47,15 @@ package struct PipelineEvent: Hashable, Sendable {
             members["type"] = "track"
             members["event"] = .string(name)
             members["properties"] = .object(properties)
-        case .screen(let title, let properties):
+        case .screen(let title, let category, let properties):
             members["type"] = "screen"
             members["name"] = .string(title)
+            members["category"] = category.map { .string($0) }
             members["properties"] = .object(properties)
+        case .alias(let newId):
+            members["type"] = "alias"
+            members["previousId"] = .string(userId ?? anonymousId)
+            members["userId"] = .string(newId)
         }
         members["context"] = .object(context)
         return .object(members)

@@ -1,3 +1,4 @@
+package import Foundation
 package import LocationCore
 
 /// Stands in where no runtime was installed: it does nothing, and says so.
@@ -16,11 +17,14 @@ package final class AbsentRuntime: CIORuntime {
     package func reset() {}
     package func setProfileAttributes(_ attributes: JSONObject) {}
     package func track(name: String, properties: JSONObject) {}
-    package func screen(title: String, properties: JSONObject) {}
+    package func screen(title: String, category: String?, properties: JSONObject) {}
+    package func alias(newId: String) {}
+    package func purgeStorage() {}
     package func flush(completion: (@Sendable () -> Void)?) { completion?() }
     package var userId: String? { nil }
     package var anonymousId: String { "" }
     package var hasUnsentEvents: Bool { false }
+    package var pendingUploads: [URL]? { nil }
     package func setLastKnownLocation(_ fix: Fix?) { refuse(.location) }
     package func requestLocationUpdate() { refuse(.location) }
     package func requestLocationUpdateSilently() { refuse(.location) }

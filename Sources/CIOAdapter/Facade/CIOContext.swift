@@ -25,6 +25,11 @@ package final class CIOContext: Sendable {
         var isStarted = false
         var hasGeofence = false
         var identification = Identification()
+        /// Whether the host wants anything to be told.
+        var isEnabled = true
+        /// What this process was told about the person.
+        var attributes: JSONObject = [:]
+        var loggedOnce: Set<String> = []
     }
 
     /// - Parameters:
@@ -110,25 +115,65 @@ extension CIOContext {
         switch state.withLock({ $0.identification.judge(userId: userId, hasTraits: traits != nil) }) {
         case .blank: log(.error, .start, "identify: the user id \"\(userId)\" is blank; the call is ignored")
         case .repeated: log(.debug, .start, "identify: the person is identified already and nothing is new")
-        case .accepted: runtime.identify(userId: userId, traits: sanitized(traits ?? [:], of: "identify"))
+        case .accepted:
+            let traits = sanitized(traits ?? [:], of: "identify")
+            remember(traits)
+            runtime.identify(userId: userId, traits: traits)
         }
     }
 
     func clearIdentify() {
         guard mayCall("clearIdentify") else { return }
-        state.withLock { $0.identification.clear() }
+        state.withLock { state in
+            state.identification.clear()
+            state.attributes = [:]
+        }
         runtime.clearIdentify()
     }
 
     func reset() {
         guard mayCall("reset") else { return }
-        state.withLock { $0.identification.clear() }
+        state.withLock { state in
+            state.identification.clear()
+            state.attributes = [:]
+        }
         runtime.reset()
     }
 
     func setProfileAttributes(_ attributes: [String: Any]) {
         guard mayCall("setProfileAttributes") else { return }
-        runtime.setProfileAttributes(sanitized(attributes, of: "setProfileAttributes"))
+        let attributes = sanitized(attributes, of: "setProfileAttributes")
+        remember(attributes)
+        runtime.setProfileAttributes(attributes)
+    }
+
+    /// What this process was told about the person.
+    var profileAttributes: [String: Any] {
+        state.withLock { $0.attributes }.reduce(into: [:]) { $0[$1.key] = $1.value.anyValue }
+    }
+
+    private func remember(_ attributes: JSONObject) {
+        state.withLock { state in
+            for (key, value) in attributes { state.attributes[key] = value }
+        }
+    }
+
+    /// Whether the host wants anything to be told.
+    var isEnabled: Bool {
+        get { state.withLock { $0.isEnabled } }
+        set { state.withLock { $0.isEnabled = newValue } }
+    }
+
+    func alias(newId: String) {
+        guard mayCall("alias") else { return }
+        guard !newId.isBlank else { return log(.error, .start, "alias: the new id is blank; the call is ignored") }
+        runtime.alias(newId: newId)
+    }
+
+    /// Says once that a member of the vendor's API has no effect here.
+    func hasNoEffect(_ call: String) {
+        let isFirst = state.withLock { $0.loggedOnce.insert(call).inserted }
+        if isFirst { log(.debug, .start, "\(call) has no effect: this package sends no push messages") }
     }
 
     func track(name: String, properties: [String: Any]?) {
@@ -136,9 +181,9 @@ extension CIOContext {
         runtime.track(name: name, properties: sanitized(properties ?? [:], of: "track"))
     }
 
-    func screen(title: String, properties: [String: Any]?) {
+    func screen(title: String, category: String? = nil, properties: [String: Any]?) {
         guard mayCall("screen") else { return }
-        runtime.screen(title: title, properties: sanitized(properties ?? [:], of: "screen"))
+        runtime.screen(title: title, category: category, properties: sanitized(properties ?? [:], of: "screen"))
     }
 
     func flush(completion: (@Sendable () -> Void)?) {
@@ -166,7 +211,14 @@ extension CIOContext {
         return nil
     }
 
+    /// A person who signs out does so in any case.
+    private static let callsWhileDisabled: Set = ["clearIdentify", "reset", "flush"]
+
     private func mayCall(_ call: String) -> Bool {
+        guard isEnabled || Self.callsWhileDisabled.contains(call) else {
+            log(.debug, .start, "\(call): the SDK is disabled; the call is ignored")
+            return false
+        }
         if isStarted { return true }
         log(.error, .start, "\(call): the SDK is not initialized; the call is ignored")
         return false

@@ -1,3 +1,4 @@
+package import Foundation
 package import LocationCore
 
 /// What carries out the façade's requests: the core, the Location module and the geofence module on one engine.
@@ -28,7 +29,11 @@ package protocol CIORuntime: AnyObject, Sendable {
     /// Tells an event.
     func track(name: String, properties: JSONObject)
     /// Tells a screen.
-    func screen(title: String, properties: JSONObject)
+    func screen(title: String, category: String?, properties: JSONObject)
+    /// Tells that somebody has another name from now on.
+    func alias(newId: String)
+    /// Drops the events of the host that wait.
+    func purgeStorage()
     /// Sends what waits, then calls back.
     func flush(completion: (@Sendable () -> Void)?)
 
@@ -38,6 +43,8 @@ package protocol CIORuntime: AnyObject, Sendable {
     var anonymousId: String { get }
     /// Whether events wait.
     var hasUnsentEvents: Bool { get }
+    /// Where they wait; `nil` while there are none.
+    var pendingUploads: [URL]? { get }
 
     /// Takes a fix of the host; `nil` when its coordinates are impossible.
     func setLastKnownLocation(_ fix: Fix?)

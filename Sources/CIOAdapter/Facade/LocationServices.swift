@@ -5,7 +5,7 @@ import LocationCore
 #endif
 
 /// What an app can ask of the Location module. (CIO 1.5)
-public protocol LocationServices: Sendable {
+public protocol LocationServices: AnyObject, Sendable {
     /// Takes a position of the app. Ignored when tracking is off; impossible coordinates are refused and logged.
     func setLastKnownLocation(_ location: CLLocation)
 
@@ -23,7 +23,7 @@ extension LocationServices {
     }
 }
 
-struct CIOLocationServices: LocationServices {
+final class CIOLocationServices: LocationServices {
     func setLastKnownLocation(_ location: CLLocation) {
         CIOContext.current.runtime.setLastKnownLocation(Fix(location))
     }

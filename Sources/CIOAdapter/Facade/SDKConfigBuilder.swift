@@ -1,5 +1,9 @@
 public import Foundation
 
+#if os(iOS)
+    public import UIKit
+#endif
+
 /// Seconds.
 public typealias Seconds = TimeInterval
 
@@ -82,8 +86,36 @@ public class SDKConfigBuilder {
     /// nothing; false by default.
     @discardableResult public func allowBackgroundDelivery(_ allow: Bool) -> SDKConfigBuilder {
         sdk.allowBackgroundDelivery = allow
+        pipeline.allowBackgroundDelivery = allow
         return self
     }
+
+    /// Whether events go to the workspace by themselves; kept only.
+    @discardableResult public func autoAddCustomerIODestination(_ add: Bool) -> SDKConfigBuilder {
+        pipeline.autoAddCustomerIODestination = add
+        return self
+    }
+
+    #if os(iOS)
+        /// Whether screens of UIKit are to be told. The wish is kept and nothing else: tell screens with
+        /// ``CustomerIO/screen(title:properties:)``.
+        @discardableResult public func autoTrackUIKitScreenViews(
+            enabled: Bool = true, autoScreenViewBody: (() -> [String: Any])? = nil,
+            filterAutoScreenViewEvents: ((UIViewController) -> Bool)? = nil
+        ) -> SDKConfigBuilder {
+            pipeline.autoTrackUIKitScreenViews = enabled
+            return self
+        }
+    #else
+        /// Whether screens of UIKit are to be told. The wish is kept and nothing else; here there is no UIKit.
+        @discardableResult public func autoTrackUIKitScreenViews(
+            enabled: Bool = true, autoScreenViewBody: (() -> [String: Any])? = nil,
+            filterAutoScreenViewEvents: ((Any) -> Bool)? = nil
+        ) -> SDKConfigBuilder {
+            pipeline.autoTrackUIKitScreenViews = enabled
+            return self
+        }
+    #endif
 
     /// What opens links; kept only.
     @discardableResult public func deepLinkCallback(_ callback: @escaping (URL) -> Bool) -> SDKConfigBuilder {

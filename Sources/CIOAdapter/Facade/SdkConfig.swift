@@ -26,6 +26,12 @@ public struct DataPipelineConfigOptions: Hashable, Sendable {
     public internal(set) var screenViewUse = ScreenView.all
     /// The site of an older SDK; kept only.
     public internal(set) var migrationSiteId: String?
+    /// Whether the key is kept on the device; as in ``SdkConfig/allowBackgroundDelivery``.
+    public internal(set) var allowBackgroundDelivery = false
+    /// Whether events go to the workspace by themselves; kept only.
+    public internal(set) var autoAddCustomerIODestination = true
+    /// Whether screens of UIKit are to be told; kept only.
+    public internal(set) var autoTrackUIKitScreenViews = false
 
     init(cdpApiKey: String) { self.cdpApiKey = cdpApiKey }
 }
@@ -36,6 +42,15 @@ public enum ScreenView: String, Hashable, Sendable {
     case all
     /// For messages in the app alone.
     case inApp
+
+    /// The value of a name in any letter case; the fallback for a name that is none, and for none.
+    public static func getScreenView(_ name: String?, fallback: ScreenView = .all) -> ScreenView {
+        switch name?.lowercased() {
+        case "all": .all
+        case "inapp": .inApp
+        default: fallback
+        }
+    }
 }
 
 /// Where a workspace lives. (CIO 1.3)

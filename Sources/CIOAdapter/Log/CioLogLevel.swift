@@ -8,6 +8,11 @@ public enum CioLogLevel: String, CaseIterable, Sendable {
     case info
     /// Also every decision.
     case debug
+
+    /// The level of a name in any letter case; ``error`` for a name that is none.
+    public static func getLogLevel(for name: String) -> CioLogLevel {
+        CioLogLevel(rawValue: name.lowercased()) ?? .error
+    }
 }
 
 extension CioLogLevel {

@@ -3,6 +3,19 @@ import LocationCore
 
 /// The host's events on their way.
 extension CIODesk {
+    /// Drops the events of the host that wait. Crossings that wait stay.
+    func purge() async {
+        pipeline = PipelineQueue(
+            flushAt: live?.flushAt ?? 20, flushInterval: live?.flushInterval ?? 0, now: device.clock.now().continuous)
+        upload = nil
+        armPipeline()
+        tellsWaiting(pipeline.hasUnsentEvents)
+        let isStored = await attempt { () async throws(StoreError) in
+            try await engine.keep([CIOKeys.pipeline: pipeline.json])
+        }
+        if !isStored { isBehind = true }
+    }
+
     /// - Parameter note: The note of the call, which goes in the commit that keeps the event.
     func tell(_ kind: PipelineEvent.Kind, _ moment: CallMoment, note: String? = nil) async {
         var location: JSONObject = [:]

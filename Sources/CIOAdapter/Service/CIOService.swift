@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GeofenceEngine
 package import LocationCore
 
@@ -16,6 +16,7 @@ package final class CIOService: CIORuntime {
     }
 
     private let device: Device
+    private let file: URL
     private let jobs: JobQueue
     private let desk: CIODesk
     private let mirror = Locked(Mirror())
@@ -33,6 +34,7 @@ package final class CIOService: CIORuntime {
 
     init(device: Device, store: StoreLocation, log: CIOLogSink, transitions: TransitionHub) {
         self.device = device
+        self.file = URL(filePath: store.path)
         self.log = log
         self.transitions = transitions
         notebook = CallNotebook(in: store)
@@ -139,6 +141,8 @@ extension CIOService {
 
     package var hasUnsentEvents: Bool { mirror.withLock { $0.hasUnsentEvents } }
 
+    package var pendingUploads: [URL]? { hasUnsentEvents ? [file] : nil }
+
     package func identify(userId: String, traits: JSONObject) {
         open()
         mirror.withLock { $0.userId = userId }
@@ -176,8 +180,16 @@ extension CIOService {
 
     package func track(name: String, properties: JSONObject) { tell(.track(name: name, properties: properties)) }
 
-    package func screen(title: String, properties: JSONObject) {
-        tell(.screen(title: title, properties: properties))
+    package func screen(title: String, category: String?, properties: JSONObject) {
+        tell(.screen(title: title, category: category, properties: properties))
+    }
+
+    package func alias(newId: String) { tell(.alias(newId: newId)) }
+
+    package func purgeStorage() {
+        open()
+        mirror.withLock { $0.hasUnsentEvents = false }
+        post { await $0.purge() }
     }
 
     private func tell(_ kind: PipelineEvent.Kind) {

@@ -26,6 +26,8 @@ package enum Change: Sendable {
     case told([String])
     case value(String, JSONValue?)
     case journal(JournalLine)
+    /// A line of which there is one for a fence and day: the nearest counts.
+    case approach(JournalLine)
     /// A snapshot of the fences is going to be written; under a new lineage unless there is one that holds.
     case beginSnapshot(lineage: String)
     /// A snapshot of that generation lies beside the database.

@@ -78,7 +78,20 @@ extension Core {
         return .mayProve(fix.moved(to: reached))
     }
 
+    /// Fences that the device may be in by a refused fix. Each is told once, until its side changes.
+    private mutating func sayRefused(_ fix: Fix, _ reason: String, _ draft: inout Draft) {
+        let point = SurfacePoint(fix.coordinate)
+        for place in durable.places {
+            guard let owner = place.owner, process.lastSaid[owner.ordinal] != .fixRefused,
+                durable.standings.side(of: owner.ordinal) != .inside,
+                point.distance(to: place.center) - (fix.accuracy ?? 0) <= place.circle.radius
+            else { continue }
+            sayOnce(.fixRefused, owner, "a fix of \(fix.timestamp) that may lie in it was refused: \(reason)", &draft)
+        }
+    }
+
     private mutating func refuse(_ fix: Fix, _ reason: String, _ draft: inout Draft) {
+        if isActive { sayRefused(fix, reason, &draft) }
         guard isActive, process.lastSaid[0] != .fixRefused else { return }
         process.lastSaid[0] = .fixRefused
         draft.say(.fixRefused, nil, "a fix was refused: \(reason)")
@@ -98,6 +111,7 @@ extension Core {
         if purpose != .host, purpose != .stillness { record(fix, &draft) }
         completeWaiting(with: fix, &draft)
         judge(fix, at: point, &draft)
+        process.approaches.note(fix, at: point, steady: draft.steady, durable)
         noteStillness(fix, &draft)
         switch policy.slice.reranking {
         case .everyFix: draft.mayRank = true

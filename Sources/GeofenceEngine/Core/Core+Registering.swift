@@ -67,6 +67,7 @@ extension Core {
         }
         draft.changes.append(.places(exchange.places))
         for place in exchange.newcomers { enrol(place, &draft) }
+        saySlice(exchange, &draft)
         let off = exchange.gone.compactMap { $0.owner?.fence }
         if policy.transitions.tellsSlice, !exchange.on.isEmpty || !off.isEmpty {
             draft.tell(.slice(SliceChange(on: exchange.on, off: off)))
@@ -74,6 +75,17 @@ extension Core {
         for place in exchange.newcomers {
             if let fix = draft.fix { judgeNewcomer(place, fix, &draft) }
             if place.isHeld { takeFirstEvidence(of: place, &draft) }
+        }
+    }
+
+    /// Notes who gets a place and who gives it up.
+    private func saySlice(_ exchange: Exchange, _ draft: inout Draft) {
+        for fence in exchange.on {
+            draft.say(.slice, fence.id, judgesCircles ? "it is watched from now on" : "it gets a region")
+        }
+        for place in exchange.gone {
+            guard let owner = place.owner, let stored = fence(ordinal: owner.ordinal) else { continue }
+            draft.say(.slice, stored.fence.id, "it is no longer watched: others are nearer, or it is out of reach")
         }
     }
 

@@ -159,6 +159,9 @@ package struct Core: Sendable {
             changes += durable.scalars.changes(from: saved)
             changes += draft.journal.map { .journal($0) }
         }
+        if !changes.isEmpty {
+            changes += process.approaches.due(at: draft.steady, durable).map { .approach($0.line) }
+        }
         if !changes.isEmpty, let clock = durable.clock { changes.append(.value(Durable.clockKey, clock.json)) }
         return Step(changes: changes, effects: draft.effects, isPrecious: draft.isPrecious)
     }

@@ -167,6 +167,8 @@ package struct Process: Sendable {
     var judged: JudgedCircles?
     /// The last thing the journal said about a fence that repeats itself, so that it says it once.
     package var lastSaid: [Int64: JournalCode] = [:]
+    /// How near the device came to what is watched.
+    package var approaches = Approaches()
     package var lastRegionError: RegionLoss?
     package var armedFor: Int64?
     package var delivery = Delivery()

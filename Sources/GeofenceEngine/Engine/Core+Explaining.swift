@@ -13,7 +13,6 @@ extension Core {
                 ranks[one.stored.ordinal] = (index + 1, Double(one.edgeMetres))
             }
         }
-        let hasPosition = process.lastFix != nil || durable.scalars.anchor != nil
         let places = Dictionary(
             durable.places.compactMap { place in place.owner.map { ($0.ordinal, place) } }
         ) { first, _ in first }
@@ -24,12 +23,12 @@ extension Core {
                 id: stored.fence.id, circle: stored.fence.shape.enclosingCircle, rank: rank?.rank,
                 distance: rank?.metres, effectiveRadius: place?.circle.radius,
                 isHeld: place?.isHeld ?? false,
-                absence: place == nil ? absence(of: stored, rank?.rank, rank?.metres, hasPosition) : nil)
+                absence: place == nil ? absence(of: stored, rank?.rank, rank?.metres) : nil)
         }
     }
 
     /// The first reason that is true, in the order in which places are given.
-    private func absence(of stored: StoredFence, _ rank: Int?, _ metres: Double?, _ hasPosition: Bool) -> String {
+    private func absence(of stored: StoredFence, _ rank: Int?, _ metres: Double?) -> String {
         if !isActive {
             switch policy.activity.condition {
             case .whenTracking: return "tracking is off"
@@ -37,7 +36,8 @@ extension Core {
             case .always: return "fences are not watched"
             }
         }
-        if let authorization = process.authorization, !authorization.allowsMonitoring {
+        guard let authorization = process.authorization else { return "the system has not told yet what is allowed" }
+        if !authorization.allowsMonitoring {
             return authorization.servicesEnabled
                 ? "the location permission is \(authorization.tier.rawValue)" : "location services are off"
         }
@@ -45,13 +45,15 @@ extension Core {
         if stored.fence.reports.isEmpty, !policy.slice.includesSilentFences {
             return "it reports no transitions, so nothing is watched for it"
         }
-        if let rank {
-            let sharing = process.capabilities?.sharing.map { "; \($0)" } ?? ""
-            return
-                "not in the slice: rank \(rank) of \(durable.places.count) watched, \(LocationText.metres(metres)) away"
-                + sharing
+        guard process.lastFix != nil || durable.scalars.anchor != nil else { return "no position is known yet" }
+        guard let rank else { return "too far away to be a candidate" }
+        if let loss = process.lastRegionError, rank <= durable.places.count {
+            return "the system did not take its region: \(loss.rawValue)"
         }
-        return hasPosition ? "too far away to be a candidate" : "no position is known yet"
+        let sharing = process.capabilities?.sharing.map { "; \($0)" } ?? ""
+        let foreign = judgesCircles || process.foreign == 0 ? "" : "; \(process.foreign) places are held by others"
+        return "not in the slice: rank \(rank) of \(durable.places.count) watched, "
+            + "\(LocationText.metres(metres)) away" + sharing + foreign
     }
 
     func explain(
@@ -74,22 +76,17 @@ extension Core {
             }
             if !authorization.isPrecise { sentences.append("positions are approximate, so regions are not watched") }
         }
+        sentences.append(sideSentence(stored))
         let standing = durable.standings[stored.ordinal] ?? Standing()
-        let since = standing.since.map { " since \($0)" } ?? ""
-        sentences.append(
-            standing.side == .unknown
-                ? "it is not known on which side the device is"
-                : "the device is \(standing.side.rawValue)\(since), by \(standing.evidence)")
         if let stay = standing.stay, fence.reports.contains(TransitionKinds.dwell) {
             sentences.append(
                 "a stay of \(fence.dwellDelay / 1000) s is a dwell; this one began at \(stay.enteredAt)"
                     + (stay.dwell == .told
                         ? " and was told" : stay.dwell == .void ? " unseen, so it does not count" : ""))
         }
-        sentences += journal.reversed().map { "\($0.at) \($0.code): \($0.text)" }
-        if let last = general.first(where: { $0.code == .fixRefused || $0.code == .authorization }) {
-            sentences.append("\(last.at) \(last.code): \(last.text)")
-        }
+        sentences += approachSentences(id, journal)
+        sentences += journal.reversed().filter { $0.code != .approach }.map { "\($0.at) \($0.code): \($0.text)" }
+        sentences += obstacles(general, since: standing.since)
         if waiting > 0 {
             let pause = general.first { $0.code == .delivery }
             sentences.append(
@@ -98,11 +95,55 @@ extension Core {
         return sentences
     }
 
+    private func sideSentence(_ stored: StoredFence) -> String {
+        let state = believedState(of: stored)
+        guard state.side != .unknown else { return "it is not known on which side the device is" }
+        let since = state.since.map { " since \($0)" } ?? ""
+        var confirmed = ""
+        if let fix = process.lastFix, stored.prepared.verdict(of: fix).side == state.side, fix.timestamp != state.since
+        {
+            confirmed = ", last confirmed at \(fix.timestamp)"
+        }
+        return "the device is \(state.side.rawValue)\(since), by \(state.evidence)\(confirmed)"
+    }
+
+    /// The nearest approach of each day on which nothing was told, oldest first.
+    private func approachSentences(_ id: FenceID, _ journal: [JournalLine]) -> [String] {
+        let told = Set(journal.filter { $0.code == .transition }.map(\.at.day))
+        var days: [Int64: Approaches.Nearest] = [:]
+        for nearest in journal.compactMap({ Approaches.Nearest($0) }) + process.approaches.known(of: id) {
+            let day = nearest.at.day
+            guard !told.contains(day), nearest.distance < days[day]?.distance ?? .infinity else { continue }
+            days[day] = nearest
+        }
+        return days.sorted { $0.key < $1.key }.map { _, nearest in
+            "the nearest approach was \(metres(nearest.distance)) outside its edge, at \(nearest.at)"
+        }
+    }
+
+    /// What concerns every fence, as far as it concerns this one now: that no position has been believed since one was
+    /// refused, and a change of permission after its side was decided.
+    private func obstacles(_ general: [JournalLine], since: Timestamp?) -> [String] {
+        var lines: [JournalLine] = []
+        if let refused = general.first(where: { $0.code == .fixRefused }),
+            process.lastFix.map({ $0.timestamp < refused.at }) ?? true
+        {
+            lines.append(refused)
+        }
+        if let change = general.first(where: { $0.code == .authorization }), since.map({ $0 < change.at }) ?? true {
+            lines.append(change)
+        }
+        return lines.sorted { $0.at < $1.at }.map { "\($0.at) \($0.code): \($0.text)" }
+    }
+
     private func regionSentence(_ stored: StoredFence) -> String {
         guard let place = place(of: stored) else {
             let own = monitored().first { $0.id == stored.fence.id }
-            return "it has no region: \(own?.absence ?? "unknown")"
+            let what = judgesCircles ? "it is not watched" : "it has no region"
+            return "\(what): \(own?.absence ?? "unknown")"
         }
+        if judgesCircles { return "it is watched by positions: this system has no region monitoring" }
+        if isTooLarge(stored) { return "it is watched by positions: its circle is larger than the system takes" }
         let clamp =
             stored.fence.shape.isCircle && place.circle.radius < stored.enclosing.radius
             ? ", the most the system takes, instead of \(metres(stored.enclosing.radius))" : ""

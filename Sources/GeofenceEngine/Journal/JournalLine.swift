@@ -48,6 +48,8 @@ public struct JournalCode: Hashable, Sendable, CustomStringConvertible {
     public static let dwell = JournalCode("dwell")
     /// A fence got or lost its region.
     public static let slice = JournalCode("slice")
+    /// How near the device came to a fence that it was not in: one line for a watched fence and day.
+    public static let approach = JournalCode("nearest approach")
     /// The system refused a region or gave it up.
     public static let regionLost = JournalCode("region lost")
     /// A region is smaller than the fence, or too small to be reliable.

@@ -117,6 +117,21 @@ package final class EngineStore {
             "DELETE FROM journal WHERE id <= (SELECT max(id) FROM journal) - ?", [.integer(Int64(Self.journalLimit))])
     }
 
+    /// Keeps the nearest of a fence's day. The text begins with the meters.
+    private func putApproach(_ line: JournalLine) throws(StoreError) {
+        let day = line.at.day * 86_400_000
+        let same = "identifier = ?1 AND code = ?2 AND at_ms >= ?3 AND at_ms < ?3 + 86400000"
+        let values: [SQLValue] = [
+            SQLValue(line.fence?.text), .text(line.code.rawValue), .integer(day), .integer(line.at.milliseconds),
+            .text(line.text),
+        ]
+        try database.execute(
+            "DELETE FROM journal WHERE \(same) AND CAST(text AS REAL) > CAST(?5 AS REAL)", values)
+        try database.execute(
+            "INSERT INTO journal (at_ms, identifier, code, text) SELECT ?4, ?1, ?2, ?5 "
+                + "WHERE NOT EXISTS (SELECT 1 FROM journal WHERE \(same))", values)
+    }
+
     private func write(_ change: Change) throws(StoreError) {
         switch change {
         case .putFence: try putFences([change])
@@ -141,6 +156,7 @@ package final class EngineStore {
             for id in ids { try database.execute("DELETE FROM announcements WHERE id = ?", [.text(id)]) }
         case .value(let key, let value): try putValue(key, value)
         case .beginSnapshot, .endSnapshot, .dropSnapshot: try writeSnapshot(change)
+        case .approach(let line): try putApproach(line)
         case .journal(let line):
             try database.execute(
                 "INSERT INTO journal (at_ms, identifier, code, text) VALUES (?, ?, ?, ?)",
@@ -262,5 +278,12 @@ extension EngineStore {
 }
 
 extension [Change] {
-    fileprivate var journalLines: Int { count { if case .journal = $0 { true } else { false } } }
+    fileprivate var journalLines: Int {
+        count {
+            switch $0 {
+            case .journal, .approach: true
+            default: false
+            }
+        }
+    }
 }

@@ -209,6 +209,25 @@ import Testing
         #expect(try await bench.count() == 1)
     }
 
+    @Test func `BGEO-116 after a refused batch single records go out in the shape of the vendor's unbatched requests`()
+        async throws
+    {
+        let bench = try await bench(Config(batchSync: true), "bad", "good")
+        bench.phone.serve { request in
+            let location = (try? JSONValue(json: request.body))?["location"]
+            return .status(location?.arrayValue != nil || location?["uuid"] == "bad" ? 422 : 200)
+        }
+
+        try await sync(bench)
+
+        let shapes = bench.bodies.map {
+            $0["location"]?.arrayValue?.count ?? ($0["location"]?.objectValue == nil ? -1 : 1)
+        }
+        #expect(shapes.first == 2)
+        #expect(bench.bodies.dropFirst().allSatisfy { $0["location"]?.objectValue != nil })
+        #expect(try await bench.queued().map(\.uuid) == ["bad"])
+    }
+
     @Test func `BGEO-122 a process the system starts uploads before the application speaks`() async throws {
         let bench = try await outside(Config(url: Self.url, headers: ["X-A": "1"]))
         let before = bench.phone.requests.count

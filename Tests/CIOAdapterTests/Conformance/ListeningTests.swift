@@ -85,6 +85,33 @@ import Testing
         }
     }
 
+    @Test func `purged storage holds no event of the app, and crossings that wait stay`() async {
+        let bench = CIOBench(fences: Self.home)
+        await bench.started()
+        await bench.phone.setNetwork(.none)
+        await bench.phone.letDoubtsPass()
+        await bench.phone.move(to: Self.there)
+        await bench.app { CustomerIO.shared.track(name: "a") }
+        await bench.app { #expect(CustomerIO.shared.pendingUploads?.map(\.lastPathComponent) == ["geofences.db"]) }
+
+        await bench.app {
+            CustomerIO.shared.purgeStorage()
+            CustomerIO.shared.waitUntilStarted()
+        }
+        await bench.app {
+            #expect(CustomerIO.shared.pendingUploads == nil)
+            #expect(!CustomerIO.shared.hasUnsentEvents)
+        }
+        await bench.phone.setNetwork(.unmetered)
+        await bench.settle()
+
+        #expect(bench.phone.requests.count { $0.request.url.hasSuffix("/track") && $0.wasReceived } == 2)
+        #expect(
+            !bench.phone.requests.contains {
+                $0.wasReceived && String(decoding: $0.request.body, as: UTF8.self).contains(#""event":"a""#)
+            })
+    }
+
     @Test func `AMD-09 the last of many calls counts`() async {
         let bench = CIOBench(fences: Self.home)
         await bench.launch()

@@ -62,6 +62,7 @@ extension BGeoPayload {
         case .unreachable: "not connected"
         case .timedOut: "timed out"
         case .connectionLost: "connection lost"
+        case .answerTooLarge: "answer too large"
         }
     }
 }

@@ -9,20 +9,20 @@ import LocationCore
 
 /// A server on this machine's loopback for tests of what really goes over a wire: one connection for each request, and
 /// answers given as bytes, so that they may be as wrong as a test wants.
-public final class LoopbackServer: Sendable {
+package final class LoopbackServer: Sendable {
     /// A request as it arrived.
-    public struct Received: Hashable, Sendable {
-        public let method: String
-        public let path: String
+    package struct Received: Hashable, Sendable {
+        package let method: String
+        package let path: String
         /// By lower-case names.
-        public let headers: [String: String]
-        public let body: [UInt8]
+        package let headers: [String: String]
+        package let body: [UInt8]
 
-        public var text: String { String(decoding: body, as: UTF8.self) }
+        package var text: String { String(decoding: body, as: UTF8.self) }
     }
 
     /// A part of an answer.
-    public enum Part: Sendable {
+    package enum Part: Sendable {
         case send([UInt8])
         /// The same bytes, again and again, until the other side has had enough; at most that many.
         case repeated([UInt8], atMost: Int)
@@ -33,10 +33,10 @@ public final class LoopbackServer: Sendable {
         /// The connection is cut the hard way.
         case reset
 
-        public static func text(_ text: String) -> Part { .send(Array(text.utf8)) }
+        package static func text(_ text: String) -> Part { .send(Array(text.utf8)) }
 
         /// The head of an answer; without a length, the end of the connection ends the body.
-        public static func head(_ status: Int, _ headers: [String: String] = [:], length: Int? = nil) -> Part {
+        package static func head(_ status: Int, _ headers: [String: String] = [:], length: Int? = nil) -> Part {
             var lines = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n"
             for (name, value) in headers.sorted(by: { $0.key < $1.key }) { lines += "\(name): \(value)\r\n" }
             if let length { lines += "Content-Length: \(length)\r\n" }
@@ -44,7 +44,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    public let port: UInt16
+    package let port: UInt16
     private let socket: Int32
     private let state = Locked(State())
 
@@ -58,7 +58,7 @@ public final class LoopbackServer: Sendable {
     /// Starts a server on a free port.
     ///
     /// - Parameter answer: Says what to send, from the request and how many came before it.
-    public init(answer: @escaping @Sendable (_ request: Received, _ before: Int) -> [Part]) throws {
+    package init(answer: @escaping @Sendable (_ request: Received, _ before: Int) -> [Part]) throws {
         #if canImport(Glibc)
             let stream = Int32(SOCK_STREAM.rawValue)
         #else
@@ -85,16 +85,16 @@ public final class LoopbackServer: Sendable {
     deinit { if !state.withLock({ $0.isStopped }) { Self.end(socket) } }
 
     /// An address of this server.
-    public func url(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
+    package func url(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
     /// What arrived, in order.
-    public var received: [Received] { state.withLock { $0.received } }
+    package var received: [Received] { state.withLock { $0.received } }
 
     /// How many bytes of answers were sent.
-    public var sentBytes: Int { state.withLock { $0.sent } }
+    package var sentBytes: Int { state.withLock { $0.sent } }
 
     /// Returns when so many requests have arrived.
-    public func arrived(_ count: Int) async {
+    package func arrived(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.received.count >= count { return true }
@@ -106,7 +106,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Takes no more connections.
-    public func stop() {
+    package func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped

@@ -79,7 +79,7 @@ import Testing
             Self.flap(&bench)
             if !bench.drains.isEmpty {
                 requests += 1
-                #expect(bench.drains.allSatisfy(\.isProbe))
+                #expect(bench.drains.allSatisfy { $0.isProbe })
                 bench.take(Self.answer(.kept, asked: nil))
             }
             bench.clear()

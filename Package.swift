@@ -121,7 +121,7 @@ let package = Package(
                 "LocationCore", "CMemoryHint", .target(name: "CSQLite", condition: .when(platforms: [.linux])),
             ],
             exclude: notForLinux, resources: privacyFile, swiftSettings: strict),
-        .target(name: "LocationSimulator", dependencies: ["LocationCore"], swiftSettings: strict),
+        .target(name: "LocationSimulator", dependencies: ["LocationCore", "HostDevice"], swiftSettings: strict),
         .target(
             name: "HostDevice", dependencies: ["LocationCore"], exclude: notForLinux, resources: privacyFile,
             swiftSettings: strict),
@@ -185,11 +185,15 @@ let package = Package(
             path: "Tests/Support/PhoneBench",
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .testTarget(
+<<<<<<< HEAD
             name: "HostDeviceTests",
             dependencies: [
                 "HostDevice", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
             ],
             swiftSettings: strict),
+=======
+            name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore", "TestSupport"], swiftSettings: strict),
+>>>>>>> net
         .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),

@@ -10,7 +10,7 @@ import Testing
 
     @Test(
         arguments: [
-            (200, .delivered), (204, .delivered), (299, .delivered), (300, .refused), (304, .refused), (400, .refused),
+            (200, .delivered), (204, .delivered), (299, .delivered), (300, .backOff), (304, .backOff), (400, .refused),
             (404, .refused), (422, .refused), (408, .backOff), (425, .backOff), (429, .backOff), (500, .backOff),
             (503, .backOff), (599, .backOff), (100, .backOff), (401, .refreshToken), (403, .refreshToken),
         ] as [(Int, BGeoPayload.Outcome)])

@@ -15,13 +15,15 @@ import Testing
         identifier: "office", radius: 120.5, latitude: 52.24, longitude: 21.06, notifyOnEntry: true,
         loiteringDelay: 300_000, extras: ["floor": 3, "tags": ["a", "b"]])
 
-    private static let record: [String: Any] = [
-        "uuid": "u", "timestamp": "2026-07-06T17:42:10.482Z", "odometer": 12.5, "is_moving": true,
-        "coords": ["latitude": 52.0, "longitude": 21.0, "accuracy": 5.0],
-        "activity": ["type": "walking", "confidence": 80], "battery": ["level": 0.5, "is_charging": false],
-        "extras": ["floor": 3, "tags": ["a"]],
-        "geofence": ["identifier": "office", "action": "ENTER", "timestamp": "2026-07-06T17:42:30.000Z"],
-    ]
+    private static var record: [String: Any] {
+        [
+            "uuid": "u", "timestamp": "2026-07-06T17:42:10.482Z", "odometer": 12.5, "is_moving": true,
+            "coords": ["latitude": 52.0, "longitude": 21.0, "accuracy": 5.0],
+            "activity": ["type": "walking", "confidence": 80], "battery": ["level": 0.5, "is_charging": false],
+            "extras": ["floor": 3, "tags": ["a"]],
+            "geofence": ["identifier": "office", "action": "ENTER", "timestamp": "2026-07-06T17:42:30.000Z"],
+        ]
+    }
 
     private func copy<Value: Codable>(_ value: Value) throws -> Value {
         try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))

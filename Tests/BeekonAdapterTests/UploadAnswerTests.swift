@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         Row(200, .accepted, .idle), Row(202, .accepted, .idle), Row(204, .accepted, .idle),
-        Row(299, .accepted, .idle), Row(301, .refused, .failed(.rejected(status: 301))),
+        Row(299, .accepted, .idle), Row(301, .later(after: nil), .failed(.server(status: 301))),
         Row(400, .refused, .failed(.rejected(status: 400))), Row(401, .unauthorised, .failed(.unauthorized)),
         Row(403, .unauthorised, .failed(.unauthorized)), Row(404, .refused, .failed(.rejected(status: 404))),
         Row(408, .later(after: nil), .failed(.server(status: 408))),

@@ -217,12 +217,13 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "{", "[]", "null", #"{"geofences":{}}"#, #"{"config":[],"geofences":[]}"#, "\u{0}", #"{"geofences":[]"#,
+        "{}", #"{"error":"try later"}"#, #"{"config":{}}"#, #"{"geofences":null}"#, "<html></html>", "", "{", "[]",
+        "null", #"{"geofences":{}}"#, #"{"config":[],"geofences":[]}"#, "\u{0}", #"{"geofences":[]"#,
         #"{"geofences":[}"#, #"{"geofences":[{"id":1]]}"#, #"{"geofences":[],}"#, #"{"geofences":[]} x"#,
         #"{"geofences":[{},]}"#, #"{"geofences" []}"#, #"{geofences:[]}"#, #"{"a":nul,"geofences":[]}"#,
         #"{"geofences":[{"id":"\"#, #"{"geofences":[{"id":NaN}]}"#, "{\"a\":\"\u{1}\",\"geofences\":[]}",
     ])
-    func `CIO-016 a body that is no response is a decoding failure`(_ body: String) {
+    func `CIO-016 AMD-13 a body that is no response is a decoding failure`(_ body: String) {
         let error = #expect(throws: DownloadError.self) { try Fixture.response(json: body) }
         guard case .decoding = error else {
             Issue.record("expected decoding, got \(String(describing: error))")
@@ -250,10 +251,10 @@ import Testing
         #expect(response.fences.isEmpty)
     }
 
-    @Test func `Keys in camel case are read too, and null lists are empty`() throws {
+    @Test func `Keys in camel case are read too, and an empty list is one`() throws {
         let response = try Fixture.response(
             json: """
-                {"config":{"localRefreshTriggerRadius":1500,"ios":{"maxBusinessGeofence":3}},"geofences":null}
+                {"config":{"localRefreshTriggerRadius":1500,"ios":{"maxBusinessGeofence":3}},"geofences":[]}
                 """)
 
         #expect(response.fences.isEmpty)

@@ -87,7 +87,8 @@ import Testing
     private func answer(_ status: Int) -> HTTPResult { .response(status: status, headers: [:], body: [0x7B]) }
 
     @Test(arguments: [
-        (200, DeliveryOutcome.accepted), (204, .accepted), (299, .accepted), (300, .refused), (400, .refused),
+        (200, DeliveryOutcome.accepted), (204, .accepted), (299, .accepted), (300, .later(after: nil)),
+        (307, .later(after: nil)), (399, .later(after: nil)), (400, .refused),
         (404, .refused), (413, .refused), (401, .unauthorised), (403, .unauthorised), (408, .later(after: nil)),
         (425, .later(after: nil)), (429, .later(after: nil)), (500, .later(after: nil)), (599, .later(after: nil)),
     ])

@@ -27,6 +27,11 @@ extension BGeoService {
             hub.emit(
                 channel: .authorization, payload: BGeoPayload.authorizationEvent(succeeded ? tokens : nil, result))
         case .response(let id, let result): await logUploaded(id, result)
+        case .redirected(let status, let target):
+            log(
+                LogRow(
+                    level: .warning, source: "http", event: "redirect",
+                    message: "status \(status) points to \(target), which is not followed"))
         case .authorization(let authorization): changed(authorization)
         case .network(let network): changed(network)
         case .powerSave(let isOn):

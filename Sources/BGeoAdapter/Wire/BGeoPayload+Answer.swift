@@ -24,8 +24,9 @@ extension BGeoPayload {
         case 200...299: return .delivered
         case 401, 403: return canRefresh ? .refreshToken : .backOff
         case 408, 425, 429: return .backOff
-        // Outside of what a server may answer with (1xx, 6xx) nothing is proven against the record.
-        case 300...499: return .refused
+        // A 3xx says where somebody else is, and a status that no server may send (1xx, 6xx) says nothing: neither proves
+        // anything against the record. (AMD-01)
+        case 400...499: return .refused
         default: return .backOff
         }
     }
@@ -62,6 +63,7 @@ extension BGeoPayload {
         case .unreachable: "not connected"
         case .timedOut: "timed out"
         case .connectionLost: "connection lost"
+        case .answerTooLarge: "answer too large"
         }
     }
 }

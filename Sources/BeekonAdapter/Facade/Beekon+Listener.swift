@@ -23,6 +23,8 @@ extension Beekon: BeekonEngineListener {
             if let reason { diagnostics.write(.warn, "sync", "the slice stays as it is: \(reason)") }
         case .slice(.replaced(let slice)):
             for fault in slice.fences.faults { diagnostics.write(.warn, "sync", fault.description) }
+        case .redirected(let status, let target):
+            diagnostics.write(.warn, "sync", "status \(status) points to \(target), which is not followed")
         case .store(let text):
             diagnostics.write(.error, "store", text)
         }

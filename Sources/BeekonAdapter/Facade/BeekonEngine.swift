@@ -84,6 +84,8 @@ package enum BeekonNews: Sendable {
     case renewed(AuthConfig)
     /// What the server says about the slice; a new one is in force already.
     case slice(SliceAnswer)
+    /// A 3xx that is not followed, and where it points.
+    case redirected(status: Int, to: String)
     /// Something about the store that a reader of the log should know.
     case store(String)
 }

@@ -68,7 +68,12 @@ extension BeekonService: DeviceListener {
         else { return }
         let answer = UploadAnswer(result, now: device.clock.now().wall)
         await tell(.upload(.answered(answer, isSmallest: true)))
-        if case .later(let after) = answer.outcome { retry(after) }
+        if case .later(let after) = answer.outcome {
+            let pause = max(RetryAfter.asked(by: result, now: device.clock.now().wall) ?? 0, 60_000)
+            let until = device.clock.now().continuous + pause
+            state.withLock { $0.syncHeldUntil = RetryAfter.isOverloaded(result) ? until : nil }
+            retry(after)
+        }
         await heard(result)
         await tell(.upload(.ended))
     }

@@ -16,8 +16,11 @@ extension BeekonService {
         case .upload(let records, let result): await uploaded(records.count, result)
         case .refreshed(let result, let succeeded): await refreshed(result, succeeded)
         case .response(let id, let result): await synchronised(id, result)
+        case .redirected(let status, let target): await tell(.redirected(status: status, to: target))
         case .network(let network):
-            if network != .none, state.withLock({ $0.syncFailures > 0 }) { await synchronise() }
+            let now = device.clock.now().continuous
+            let isDue = state.withLock { $0.syncFailures > 0 && ($0.syncHeldUntil ?? .min) <= now }
+            if network != .none, isDue { await synchronise() }
         case .store(let news): await note(news)
         case .suppressed, .slice, .helperLeft, .looked, .powerSave, .app: break
         }

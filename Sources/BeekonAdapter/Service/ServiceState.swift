@@ -16,6 +16,9 @@ struct ServiceState {
     var syncRequest: String?
     /// Failed syncs since the last success.
     var syncFailures = 0
+    /// Until when, on the continuous clock, the network's return is no reason to sync: the server asked for a pause, or is
+    /// in trouble. (AMD-02)
+    var syncHeldUntil: Int64?
     /// Whether a refused token is being exchanged, so that its refusal is not told yet.
     var isExchanging = false
     /// Calls that wait for a position, by request.

@@ -20,7 +20,7 @@ package enum UploadAnswer: Hashable, Sendable {
 
     /// Reads the end of a request.
     package init(_ result: HTTPResult, now: Timestamp) {
-        guard case .response(let status, let headers, _) = result else {
+        guard case .response(let status, _, _) = result else {
             self = .noAnswer
             return
         }
@@ -29,9 +29,9 @@ package enum UploadAnswer: Hashable, Sendable {
         case 401: self = .unauthorized
         case 403: self = .forbidden
         case 413: self = .tooLarge
-        case 408, 425, 429, 500...599:
-            self = .later(
-                status: status, after: headers["retry-after"].flatMap { RetryAfter($0, now: now)?.milliseconds })
+        case 429, 503: self = .later(status: status, after: RetryAfter.asked(by: result, now: now))
+        // A 3xx says where somebody else is, and nothing of the batch. (AMD-01)
+        case 300...399, 408, 425, 500...599: self = .later(status: status, after: nil)
         default: self = .rejected(status: status)
         }
     }

@@ -75,6 +75,7 @@ package enum UploadRequest {
         id: String, url: String, headers: [String: String], _ batch: UploadBatch, _ context: UploadContext
     ) -> HTTPRequest {
         HTTPRequest(
-            id: id, method: "POST", url: url, headers: headers, body: body(batch, context).bytes(), timeout: timeout)
+            id: id, method: "POST", url: url, headers: headers, body: body(batch, context).bytes(), timeout: timeout,
+            answerLimit: context.cloud == nil ? HTTPRequest.shortAnswer : HTTPRequest.fenceAnswer)
     }
 }

@@ -26,7 +26,9 @@ package enum CIOAnswers {
         case .failure: .later(after: nil)
         case .response(200...299, _, _): .accepted
         case .response(401, _, _), .response(403, _, _): .unauthorised
-        case .response(408, _, _), .response(425, _, _), .response(429, _, _), .response(500...599, _, _):
+        // A 3xx says where somebody else is, and nothing of the row. (AMD-01)
+        case .response(300...399, _, _), .response(408, _, _), .response(425, _, _), .response(429, _, _),
+            .response(500...599, _, _):
             .later(after: nil)
         case .response: .refused
         }

@@ -25,7 +25,7 @@ package struct CIORequests: Hashable, Sendable {
             id: id, method: "POST", url: url,
             headers: [
                 "Accept": "application/json", "Content-Type": "application/json", "Authorization": authorization,
-            ], body: body.bytes(), timeout: 60_000)
+            ], body: body.bytes(), timeout: 60_000, answerLimit: HTTPRequest.fenceAnswer)
     }
 
     /// Sends one row by itself. (CIO 6.1)

@@ -37,6 +37,8 @@ package struct PipelineQueue: Hashable, Sendable {
     private var isWantedAgain = false
     /// When the interval is over; `nil` while nothing waits.
     package private(set) var deadline: Int64?
+    /// Until when the server wants to be left alone; only a call of the host comes before. (AMD-02)
+    private var heldUntil: Int64?
 
     /// - Parameters:
     ///   - flushAt: How many events start a round; below 1 counts as 1.
@@ -66,7 +68,7 @@ package struct PipelineQueue: Hashable, Sendable {
         case .flushAsked:
             if underWay == 0, events.isEmpty { return [.flushed] }
             return flush(now)
-        case .enteredBackground: return flush(now)
+        case .enteredBackground: return isHeld(now) ? [] : flush(now)
         case .answered(let outcome): return end(outcome, now)
         }
     }
@@ -80,7 +82,7 @@ package struct PipelineQueue: Hashable, Sendable {
         events.append(event)
         if deadline == nil { rearm(now) }
         // A full batch under way is not overtaken; what came since follows it.
-        return events.count - underWay >= flushAt && underWay == 0 ? outputs + flush(now) : outputs
+        return events.count - underWay >= flushAt && underWay == 0 && !isHeld(now) ? outputs + flush(now) : outputs
     }
 
     private mutating func rearm(_ now: Int64) {
@@ -88,6 +90,8 @@ package struct PipelineQueue: Hashable, Sendable {
         let (sum, overflows) = now.addingReportingOverflow(interval)
         deadline = overflows ? .max : sum
     }
+
+    private func isHeld(_ now: Int64) -> Bool { heldUntil.map { $0 > now } ?? false }
 
     /// One round at a time: a wish during a round starts another one after it.
     private mutating func flush(_ now: Int64) -> [Output] {
@@ -108,6 +112,7 @@ package struct PipelineQueue: Hashable, Sendable {
         underWay = 0
         isWantedAgain = false
         deadline = nil
+        heldUntil = nil
         var outputs: [Output] = [.flushed]
         switch outcome {
         case .accepted:
@@ -115,6 +120,10 @@ package struct PipelineQueue: Hashable, Sendable {
         case .refused, .tooLarge, .singly:
             events.removeFirst(count)
             outputs.append(.log(CIOLogLine(.error, .start, "the server refused \(count) events; they are dropped")))
+        case .later(let after?) where after > 0:
+            heldUntil = now + after
+            if !events.isEmpty { deadline = now + after }
+            return outputs
         case .later, .kept, .unauthorised:
             // No immediate retry, not even for a wish made meanwhile: it would fail in the same way.
             if !events.isEmpty { rearm(now) }

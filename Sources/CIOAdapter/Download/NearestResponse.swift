@@ -21,6 +21,7 @@ package struct NearestResponse: Sendable {
     package init(body: [UInt8]) throws(DownloadError) {
         var config: ServerConfig?
         var draft = Draft()
+        var hasList = false
         var scanner = ResponseScanner(body)
         try scanner.forEachMember { (scanner, name) throws(DownloadError) in
             switch name {
@@ -30,13 +31,16 @@ package struct NearestResponse: Sendable {
             case "geofences":
                 // Of members with the same name the last one counts, as everywhere in JSON.
                 draft = Draft()
-                if try !scanner.forEachElement({ draft.take($0) }) {
-                    guard try scanner.value().isNull else { throw .decoding("geofences is no list") }
+                guard try scanner.forEachElement({ draft.take($0) }) else {
+                    throw .decoding("geofences is no list")
                 }
+                hasList = true
             default:
                 _ = try scanner.value()
             }
         }
+        // An error object, or the page of a portal, must not empty what is watched. (AMD-13)
+        guard hasList else { throw .decoding("there is no list of geofences") }
         if draft.fences.isEmpty, let reason = draft.dropped.first(where: { !$0.reason.isUnknownShape }) {
             throw .decoding("none of \(draft.count) fences can be used; the first reason: \(reason)")
         }

@@ -23,6 +23,8 @@ extension CIODesk {
         case .app(let event): await take(event)
         case .response(let id, let result):
             if id == download { await takeDownload(result) } else if id == upload { await takeUpload(result) }
+        case .redirected(let status, let target):
+            say(.error, .start, "warning: status \(status) points to \(target), which is not followed")
         case .store(let news): await take(news)
         case .suppressed(let suppression): sayDropped(suppression)
         case .transition(let transition, _): transitions.send(CIOTransition(transition))

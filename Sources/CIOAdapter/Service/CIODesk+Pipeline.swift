@@ -72,7 +72,8 @@ extension CIODesk {
 
     func takeUpload(_ result: HTTPResult) async {
         upload = nil
-        await pipe(.answered(CIOAnswers.outcome(ofBatch: result)))
+        let asked = RetryAfter.asked(by: result, now: device.clock.now().wall)
+        await pipe(.answered(asked.map { .later(after: $0) } ?? CIOAnswers.outcome(ofBatch: result)))
     }
 
     func armPipeline() {

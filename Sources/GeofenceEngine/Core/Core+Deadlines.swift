@@ -19,6 +19,7 @@ extension Core {
         consider(process.launchEventUntil)
         for waiting in durable.waiting { consider(waiting.until) }
         consider(process.delivery.pausedUntil)
+        consider(process.delivery.networkDueAt)
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
         consider(stillnessDeadline)

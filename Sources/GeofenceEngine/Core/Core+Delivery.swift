@@ -14,6 +14,8 @@ extension Core {
         case .settings:
             process.delivery.failures = 0
             process.delivery.pausedUntil = nil
+            process.delivery.askedUntil = nil
+            process.delivery.overloadedAt = nil
             process.delivery.ignoresThreshold = true
             draft.wantsDelivery = true
         case .adapter:
@@ -30,6 +32,10 @@ extension Core {
             // What had begun goes on, however few wait by now.
             process.delivery.ignoresThreshold = true
             draft.wantsDelivery = true
+        }
+        if let due = process.delivery.networkDueAt, due <= draft.steady {
+            process.delivery.networkDueAt = nil
+            networkReturned(&draft)
         }
         runInterval(&draft)
         guard draft.wantsDelivery, rules.isEnabled, rules.isAutomatic, process.delivery.pausedUntil == nil,
@@ -59,6 +65,8 @@ extension Core {
 
     private mutating func begin(minimum: Int, includesParked: Bool, _ draft: inout Draft) {
         process.delivery.isBusy = true
+        process.delivery.isProbing = process.delivery.isForNetwork && process.delivery.overloadedAt != nil
+        process.delivery.isForNetwork = false
         process.delivery.isWantedAgain = false
         process.delivery.isHostWaiting = false
         process.delivery.ignoresThreshold = false
@@ -76,7 +84,8 @@ extension Core {
             .deliver(
                 DrainRequest(
                     isFirst: isFirst, minimum: minimum, includesParked: delivery.includesParked, after: delivery.passed,
-                    isSingly: delivery.isSingly, limit: delivery.limit, leftAlone: delivery.leftAlone)))
+                    isSingly: delivery.isSingly, limit: delivery.limit, isProbe: delivery.isProbing,
+                    leftAlone: delivery.leftAlone)))
     }
 
     mutating func takeDelivered(_ results: [DeliveryResult], _ draft: inout Draft) {
@@ -87,6 +96,7 @@ extension Core {
         }
         var goesOn = true
         for result in results { goesOn = take(result, &draft) && goesOn }
+        goesOn = !isHeld(by: results, &draft) && goesOn
         if goesOn {
             sendNext(minimum: 1, &draft)
         } else {
@@ -123,6 +133,9 @@ extension Core {
         case .accepted:
             process.delivery.failures = 0
             process.delivery.pausedUntil = nil
+            process.delivery.askedUntil = nil
+            process.delivery.overloadedAt = nil
+            process.delivery.networkDueAt = nil
             for record in result.records { draft.changes.append(.removeRecord(record.id)) }
             return true
         case .kept:
@@ -133,7 +146,7 @@ extension Core {
             process.delivery.isSingly = true
             return true
         case .later(let after):
-            pause(after, "the server or the network failed", result, &draft)
+            pause(after ?? result.asked, "the server or the network failed", result, &draft)
             return false
         case .unauthorised:
             guard policy.outbox.pausesUnauthorised else { return false }
@@ -203,5 +216,49 @@ extension Core {
         process.delivery.pausedUntil = draft.steady + max(1, wait)
         draft.say(
             .delivery, nil, "\(reason); \(result.records.count) records wait, next try in \((wait + 999) / 1000) s")
+    }
+}
+
+/// What a server in trouble asks for, and what the network's return may do about it. (AMD-02)
+extension Core {
+    /// How long after a 429 or 5xx the network's return is no reason to ask again.
+    private static let overloadMilliseconds: Int64 = 60_000
+
+    /// Keeps what answers say of the server's state.
+    ///
+    /// - Returns: Whether nothing more is sent now.
+    mutating func isHeld(by results: [DeliveryResult], _ draft: inout Draft) -> Bool {
+        let isOverloaded = results.contains(where: \.isOverloaded)
+        if isOverloaded { process.delivery.overloadedAt = draft.steady }
+        let endsProbe = isOverloaded && process.delivery.isProbing
+        process.delivery.isProbing = false
+        guard let asked = results.compactMap(\.pauseAsked).max(), asked > 0 else { return endsProbe }
+        let wait = min(asked, policy.outbox.longestServerPause)
+        let until = draft.steady + wait
+        process.delivery.askedUntil = until
+        if (process.delivery.pausedUntil ?? .min) < until {
+            process.delivery.pausedUntil = until
+            draft.say(.delivery, nil, "the server asks for a pause; next try in \((wait + 999) / 1000) s")
+        }
+        return true
+    }
+
+    /// The network is back: what waited for it is sent, unless the server itself wants to be left alone.
+    mutating func networkReturned(_ draft: inout Draft) {
+        let overload = process.delivery.overloadedAt.map { $0 + Self.overloadMilliseconds }
+        let held = max(process.delivery.askedUntil ?? .min, overload ?? .min)
+        guard held <= draft.steady else {
+            if let until = process.delivery.pausedUntil {
+                process.delivery.pausedUntil = min(until, held)
+            } else {
+                process.delivery.networkDueAt = held
+            }
+            return
+        }
+        if overload == nil { process.delivery.failures = 0 }
+        process.delivery.pausedUntil = nil
+        process.delivery.isForNetwork = true
+        process.delivery.ignoresThreshold = true
+        draft.wantsDelivery = true
     }
 }

@@ -113,10 +113,7 @@ extension Core {
         process.network = network
         draft.tell(.network(network))
         guard network != .none, old != network, old == .none || network == .unmetered else { return }
-        process.delivery.failures = 0
-        process.delivery.pausedUntil = nil
-        draft.wantsDelivery = true
-        process.delivery.ignoresThreshold = true
+        networkReturned(&draft)
     }
 
     mutating func changePolicy(_ new: Policy, _ draft: inout Draft) {

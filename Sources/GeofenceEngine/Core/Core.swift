@@ -108,6 +108,7 @@ package struct Core: Sendable {
         case .deliver(let cause): askDelivery(cause, &draft)
         case .delivered(let results): takeDelivered(results, &draft)
         case .told(let ids): draft.changes.append(.told(ids))
+        case .note(let code, let text): draft.say(code, nil, text)
         case .odometer(let metres): durable.scalars.odometer = metres
         case .values(let values): keep(values, &draft)
         }

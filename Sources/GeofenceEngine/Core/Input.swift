@@ -26,6 +26,8 @@ package enum Input: Sendable {
     /// How requests ended; an empty list says that nothing was there to send.
     case delivered([DeliveryResult])
     case told([String])
+    /// Something about the way to the server that belongs in the journal.
+    case note(JournalCode, String)
     case odometer(Double)
     /// Values that the adapter keeps beside the engine's state, written in one commit.
     case values([String: JSONValue?])
@@ -98,10 +100,24 @@ package enum DeliveryCause: String, Hashable, Sendable {
 package struct DeliveryResult: Hashable, Sendable {
     package let records: [Record]
     package let outcome: DeliveryOutcome
+    /// Milliseconds for which the server wants to be left alone, if it said so. (AMD-02)
+    package let asked: Int64?
+    /// Whether the server has too much to do, or is in trouble.
+    package let isOverloaded: Bool
 
-    package init(records: [Record], outcome: DeliveryOutcome) {
+    package init(records: [Record], outcome: DeliveryOutcome, asked: Int64? = nil, isOverloaded: Bool = false) {
         self.records = records
         self.outcome = outcome
+        self.asked = asked
+        self.isOverloaded = isOverloaded
+    }
+}
+
+extension DeliveryResult {
+    /// The pause that the server asked for, as the engine or the vendor's transport has read it.
+    var pauseAsked: Int64? {
+        if case .later(let after?) = outcome { return max(after, asked ?? 0) }
+        return asked
     }
 }
 

@@ -16,7 +16,11 @@ struct Courier {
     /// Requests that wait for renewed credentials.
     var refreshing: [String: Flight] = [:]
     /// Requests of the adapter's own.
-    var foreign: Set<String> = []
+    var foreign: [String: HTTPRequest] = [:]
+    /// Requests that were sent on to where a server pointed: as they are now, and how often. (AMD-01)
+    var sentOn: [String: (request: HTTPRequest, times: Int)] = [:]
+    /// What a server has acknowledged and the disk could not take note of: never sent again by this process.
+    var owed: [DeliveryResult] = []
     /// Whether it was told that records are being carried.
     var isTold = false
     /// How those that ended have ended, until all have.
@@ -38,6 +42,9 @@ struct Courier {
         startedAt = max(startedAt, newest)
     }
 
+    /// Records that are known to have arrived.
+    var arrived: Set<String> { Set(owed.lazy.flatMap(\.records).map(\.id)) }
+
     var isEmpty: Bool { flights.isEmpty && refreshing.isEmpty }
 }
 
@@ -46,16 +53,19 @@ extension GeofenceEngine {
     func dispatch(_ request: DrainRequest) {
         guard let store else { return }
         do throws(StoreError) {
-            if request.minimum > 1, try store.sendableCount(upTo: request.minimum) < request.minimum {
-                return finishDrain([])
+            let known = request.leftAlone.union(courier.arrived)
+            if request.minimum > 1 {
+                let enough = request.minimum + courier.arrived.count
+                if try store.sendableCount(upTo: enough) < enough { return finishDrain([]) }
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
             let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
             let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: wanted + request.leftAlone.count
-            ).filter { !request.leftAlone.contains($0.id) }
-            let batches = transport.batches(
+                after: request.after, includesParked: request.includesParked, limit: wanted + known.count
+            ).filter { !known.contains($0.id) }
+            var batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
+            if request.isProbe { batches = Array(batches.prefix(1)) }
             let sent = batches.count { send($0, isSingly: request.isSingly, isRepeat: false) }
             if sent == 0 { finishDrain([]) }
         } catch {
@@ -89,22 +99,41 @@ extension GeofenceEngine {
 
     /// Takes the answer to a request of ours.
     func answer(_ id: String, _ result: HTTPResult) {
+        if isSentOn(id, result) { return }
         if let flight = courier.flights.removeValue(forKey: id) {
             post(.upload(records: flight.records, result))
             let outcome = transport.outcome(of: result, to: flight.request)
             if outcome == .unauthorised, !flight.isRepeat, refresh(for: flight) { return }
-            end(flight, outcome)
+            end(flight, outcome, result)
         } else if let flight = courier.refreshing.removeValue(forKey: id) {
             takeRefresh(result, for: flight)
-        } else if courier.foreign.remove(id) != nil {
+        } else if courier.foreign.removeValue(forKey: id) != nil {
             post(.response(id: id, result))
         }
+    }
+
+    /// Sends a request on where its server said so and the rule allows it; says where any other 3xx points.
+    private func isSentOn(_ id: String, _ result: HTTPResult) -> Bool {
+        let known = courier.sentOn.removeValue(forKey: id)
+        guard let request = known?.request ?? courier.flights[id]?.request ?? courier.foreign[id] else { return false }
+        let times = known?.times ?? 0
+        if times < Redirect.most, let next = Redirect.next(result, to: request) {
+            courier.sentOn[id] = (next, times + 1)
+            device.http.send(next)
+            return true
+        }
+        if case .response(let status, _, _) = result, let pointer = Redirect.pointer(result, to: request) {
+            post(.redirected(status: status, to: pointer))
+            try? take(.note(.delivery, "a server answered \(status) and pointed to \(pointer); it is not followed"))
+        }
+        return false
     }
 
     private func refresh(for flight: Courier.Flight) -> Bool {
         let id = makeRequestID("refresh")
         guard let request = transport.refresh(id: id) else { return false }
         courier.refreshing[id] = flight
+        courier.sentOn[id] = (request, 0)
         device.http.send(request)
         return true
     }
@@ -112,18 +141,27 @@ extension GeofenceEngine {
     private func takeRefresh(_ result: HTTPResult, for flight: Courier.Flight) {
         guard let (renewed, values) = transport.refreshed(by: result) else {
             post(.refreshed(result, succeeded: false))
-            end(flight, .unauthorised)
+            // A server that points elsewhere has not refused the credentials. (AMD-01)
+            if case .response(300...399, _, _) = result {
+                end(flight, .later(after: nil), result)
+            } else {
+                end(flight, .unauthorised, result)
+            }
             return
         }
         transport = renewed
         // Not kept, they are renewed once more after a restart.
-        try? take(.values(values))
+        if (try? take(.values(values))) != nil { try? store?.database.emptyLog() }
         post(.refreshed(result, succeeded: true))
         if !send(flight.records, isSingly: flight.isSingly, isRepeat: true) { end(flight, .later(after: nil)) }
     }
 
-    private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome) {
-        courier.results.append(DeliveryResult(records: flight.records, outcome: outcome))
+    private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome, _ answer: HTTPResult? = nil) {
+        courier.results.append(
+            DeliveryResult(
+                records: flight.records, outcome: outcome,
+                asked: answer.flatMap { RetryAfter.asked(by: $0, now: device.clock.now().wall) },
+                isOverloaded: answer.map(RetryAfter.isOverloaded) ?? false))
         guard courier.isEmpty else { return }
         let results = courier.results
         courier.results = []
@@ -131,10 +169,14 @@ extension GeofenceEngine {
     }
 
     private func finishDrain(_ results: [DeliveryResult]) {
+        let all = courier.owed + results
+        courier.owed = []
         do throws(StoreError) {
-            try take(.delivered(results))
+            try take(.delivered(all))
         } catch {
-            // The answers could not be noted, so the records are sent again later, under the same identifiers.
+            // The answers could not be noted. What was acknowledged is remembered and noted with the next drain; the rest
+            // is sent again later, under the same identifiers.
+            courier.owed += all.filter { $0.outcome == .accepted }
             core?.abandonDrain()
         }
         if courier.isTold, core?.process.delivery.isBusy != true {

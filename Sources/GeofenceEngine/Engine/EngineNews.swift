@@ -34,6 +34,8 @@ public enum EngineNews: Sendable {
     case refreshed(HTTPResult, succeeded: Bool)
     /// A request of the adapter's own ended.
     case response(id: String, HTTPResult)
+    /// A 3xx that is not followed: where it points, without what may be secret. (AMD-01)
+    case redirected(status: Int, to: String)
     /// An event of the app's life, after the engine has dealt with it.
     case app(AppEvent)
     /// How the store's file was found, or what went wrong with it in use.

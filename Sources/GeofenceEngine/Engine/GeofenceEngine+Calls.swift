@@ -136,7 +136,7 @@ extension GeofenceEngine {
 
     /// Sends a request of the adapter's own. It is answered by ``EngineNews/response(id:_:)``.
     public func send(_ request: HTTPRequest) {
-        courier.foreign.insert(request.id)
+        courier.foreign[request.id] = request
         device.http.send(request)
     }
 

@@ -14,6 +14,16 @@ package struct Delivery: Hashable, Sendable {
     package var failures = 0
     /// Nothing is sent by itself before this time on the steady clock.
     package var pausedUntil: Int64?
+    /// The end of the pause that the server asked for; the network's return does not shorten it. (AMD-02)
+    package var askedUntil: Int64?
+    /// When the server last said that it has too much to do, or is in trouble; `nil` after a success.
+    package var overloadedAt: Int64?
+    /// When the network's return, which came too soon after that, counts as a reason to try.
+    package var networkDueAt: Int64?
+    /// Whether the next drain is owed to the network's return alone.
+    package var isForNetwork = false
+    /// Whether one request alone goes first, to see whether the server takes anything again.
+    package var isProbing = false
     /// Whether records go one by one for the rest of this drain, because the server refused some together.
     package var isSingly = false
     /// The most records in one request, after a server found more too large; `nil` for the transport's own number.
@@ -47,6 +57,8 @@ package struct DrainRequest: Hashable, Sendable {
     package let after: Int64
     package let isSingly: Bool
     package let limit: Int?
+    /// Whether one request alone goes, however many could go side by side.
+    package let isProbe: Bool
     /// Records tried in this drain already.
     package let leftAlone: Set<String>
 }

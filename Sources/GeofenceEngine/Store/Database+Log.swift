@@ -56,6 +56,21 @@ extension Database {
         log.left = Int(max(0, pages - folded))
     }
 
+    /// Folds the whole log into the file and empties it, so that nothing which was written over is left in it. A reader in
+    /// another process that is not done keeps it; then the next folding writes over it.
+    ///
+    /// - Throws: ``StoreError`` when the file could not be written. All commits are still in the log.
+    package func emptyLog() throws(StoreError) {
+        guard options.usesLog else { return }
+        log.foldings += 1
+        let code = sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        log.countedFrom = pagesWritten
+        if code == SQLITE_BUSY { return }
+        try check(code)
+        log.left = 0
+        log.isShort = true
+    }
+
     /// Whether ``reserveLog()`` has something to do: a new log on a real device.
     package var wantsReserve: Bool { log.isShort && options.medium == .device }
 

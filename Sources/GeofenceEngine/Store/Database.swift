@@ -291,6 +291,8 @@ package final class Database {
         try control("PRAGMA cell_size_check = ON")
         try control("PRAGMA mmap_size = 0")
         try control("PRAGMA foreign_keys = ON")
+        // What is deleted or written over leaves no copy in a free page: tokens are among it.
+        try control("PRAGMA secure_delete = ON")
         // Apple's fsync leaves data in the drive's cache; elsewhere this is without effect.
         try control("PRAGMA fullfsync = \(options.medium == .device ? "ON" : "OFF")")
         guard !options.isReadOnly else { return }

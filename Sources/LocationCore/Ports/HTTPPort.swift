@@ -1,6 +1,9 @@
 /// HTTP requests.
 public protocol HTTPPort: Sendable {
     /// Sends a request. Answered, now or later, by ``DeviceEvent/http(id:_:)``.
+    ///
+    /// Nothing is followed: a 3xx is an answer like any other, and no header goes where it points. A body is read up to
+    /// ``HTTPRequest/answerLimit``. (AMD-01)
     func send(_ request: HTTPRequest)
     /// Gives a request up; it is not answered afterwards.
     func cancel(id: String)
@@ -20,10 +23,18 @@ public struct HTTPRequest: Hashable, Sendable {
     public let body: [UInt8]
     /// Milliseconds without an answer after which the request fails.
     public let timeout: Int64
+    /// Bytes of a body, after decompression, beyond which the answer fails as ``HTTPFailure/answerTooLarge``.
+    public let answerLimit: Int
+
+    /// The bound of an answer that only says how a request went: 1 MB.
+    public static let shortAnswer = 1_000_000
+    /// The bound of an answer that brings fences: 16 MB.
+    public static let fenceAnswer = 16_000_000
 
     /// Describes a request.
     public init(
-        id: String, method: String, url: String, headers: [String: String], body: [UInt8], timeout: Int64
+        id: String, method: String, url: String, headers: [String: String], body: [UInt8], timeout: Int64,
+        answerLimit: Int = HTTPRequest.shortAnswer
     ) {
         self.id = id
         self.method = method
@@ -31,6 +42,14 @@ public struct HTTPRequest: Hashable, Sendable {
         self.headers = headers
         self.body = body
         self.timeout = timeout
+        self.answerLimit = answerLimit
+    }
+
+    /// The same request with another identifier or address.
+    package func changed(id: String? = nil, url: String? = nil) -> HTTPRequest {
+        HTTPRequest(
+            id: id ?? self.id, method: method, url: url ?? self.url, headers: headers, body: body, timeout: timeout,
+            answerLimit: answerLimit)
     }
 }
 
@@ -52,4 +71,6 @@ public enum HTTPFailure: String, Error, Hashable, Sendable, Codable {
     case timedOut
     /// The connection broke before the answer was complete.
     case connectionLost
+    /// The answer was longer than the request allows.
+    case answerTooLarge
 }

@@ -60,10 +60,7 @@ struct SharedPorts: RegionPort, FixPort, NotificationPort, BackgroundTimePort, W
     func disarm(key: String) { base.wakeUps.disarm(key: wrapped(key)) }
 
     func send(_ request: HTTPRequest) {
-        base.http.send(
-            HTTPRequest(
-                id: wrapped(request.id), method: request.method, url: request.url, headers: request.headers,
-                body: request.body, timeout: request.timeout))
+        base.http.send(request.changed(id: wrapped(request.id)))
     }
     func cancel(id: String) { base.http.cancel(id: wrapped(id)) }
 

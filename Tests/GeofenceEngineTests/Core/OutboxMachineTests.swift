@@ -258,7 +258,7 @@ import Testing
     @Test func `a network that comes back ends the pause`() {
         var bench = Self.bench()
         bench.take(.hostRecord(Self.record()))
-        bench.take(Self.result(.later(after: 3_000_000)))
+        bench.take(Self.result(.later(after: nil)))
         bench.take(.device(.network(.none)))
         bench.clear()
 

@@ -1,9 +1,24 @@
 package import LocationCore
 
-/// The pause that a server asks for. (RFC 9110, 10.2.3)
+/// The pause that a server asks for. (AMD-02; RFC 9110, 10.2.3)
 package struct RetryAfter: Hashable, Sendable {
     /// From now; at least 0.
     package let milliseconds: Int64
+
+    /// The most that is believed.
+    package static let longest: Int64 = 3_600_000
+
+    /// What an answer asks for, at most ``longest``; only a 429 and a 503 can ask.
+    package static func asked(by result: HTTPResult, now: Timestamp) -> Int64? {
+        guard case .response(let status, let headers, _) = result, status == 429 || status == 503 else { return nil }
+        return headers["retry-after"].flatMap { RetryAfter($0, now: now) }.map { min($0.milliseconds, longest) }
+    }
+
+    /// Whether an answer says that the server has too much to do, or is in trouble.
+    package static func isOverloaded(_ result: HTTPResult) -> Bool {
+        guard case .response(let status, _, _) = result else { return false }
+        return status == 429 || (500...599).contains(status)
+    }
 
     /// Reads seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`; `nil` for anything else.
     package init?(_ text: String, now: Timestamp) {

@@ -185,15 +185,11 @@ let package = Package(
             path: "Tests/Support/PhoneBench",
             swiftSettings: strict + [.define("APPLE_STANDIN", .when(platforms: [.linux]))]),
         .testTarget(
-<<<<<<< HEAD
             name: "HostDeviceTests",
             dependencies: [
                 "HostDevice", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
             ],
             swiftSettings: strict),
-=======
-            name: "HostDeviceTests", dependencies: ["HostDevice", "LocationCore", "TestSupport"], swiftSettings: strict),
->>>>>>> net
         .testTarget(
             name: "LocationCoreTests", dependencies: ["LocationCore", "TestSupport"], resources: [.copy("Golden")],
             swiftSettings: strict),

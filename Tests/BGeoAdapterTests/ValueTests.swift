@@ -18,7 +18,7 @@ import Testing
     private static var record: [String: Any] {
         [
             "uuid": "u", "timestamp": "2026-07-06T17:42:10.482Z", "odometer": 12.5, "is_moving": true,
-            "coords": ["latitude": 52.0, "longitude": 21.0, "accuracy": 5.0],
+            "coords": ["latitude": 52.25, "longitude": 21.125, "accuracy": 5.5],
             "activity": ["type": "walking", "confidence": 80], "battery": ["level": 0.5, "is_charging": false],
             "extras": ["floor": 3, "tags": ["a"]],
             "geofence": ["identifier": "office", "action": "ENTER", "timestamp": "2026-07-06T17:42:30.000Z"],

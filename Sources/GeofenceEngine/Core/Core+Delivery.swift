@@ -232,6 +232,12 @@ extension Core {
         if isOverloaded { process.delivery.overloadedAt = draft.steady }
         let endsProbe = isOverloaded && process.delivery.isProbing
         process.delivery.isProbing = false
+        if endsProbe, process.delivery.isForNetwork {
+            // The network came back once more while the probe was on its way: the next probe is due in a minute, not now.
+            process.delivery.isForNetwork = false
+            process.delivery.isWantedAgain = false
+            process.delivery.networkDueAt = draft.steady + Self.overloadMilliseconds
+        }
         guard let asked = results.compactMap(\.pauseAsked).max(), asked > 0 else { return endsProbe }
         let wait = min(asked, policy.outbox.longestServerPause)
         let until = draft.steady + wait

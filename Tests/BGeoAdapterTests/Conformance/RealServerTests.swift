@@ -98,37 +98,6 @@ import Testing
         #expect(server.received.count == 3)
         #expect(try await bench.app { await bench.service?.engineRecords() ?? [] }.isEmpty)
     }
-
-    @Test func `a token that was renewed leaves no copy in the store`() async throws {
-        let old = "token-that-was-refused-7f3a"
-        let server = try LoopbackServer { request, _ in
-            if request.path == "/refresh" {
-                let answer = #"{"access_token":"fresh-1","refresh_token":"fresh-2"}"#
-                return [.head(200, length: answer.utf8.count), .text(answer)]
-            }
-            return [.head(request.headers["authorization"] == "Bearer fresh-1" ? 200 : 401, length: 0)]
-        }
-        let bench = BGeoBench(at: BGeoBench.north(400))
-        bench.phone.bridgeHTTP(to: URLSessionBridge())
-        try await bench.started(
-            Config(
-                url: server.url("/up"),
-                authorization: AuthorizationConfig(
-                    accessToken: old, refreshToken: old + "-r", refreshUrl: server.url("/refresh"))),
-            with: [Self.home])
-        await bench.fix(400)
-        await bench.move(0)
-        await bench.fix(0)
-        await bench.wait(30)
-
-        #expect(server.received.contains { $0.headers["authorization"] == "Bearer fresh-1" })
-        let files = FileManager.default.enumerator(at: bench.folder, includingPropertiesForKeys: nil)?.allObjects ?? []
-        for case let file as URL in files where !file.hasDirectoryPath {
-            let bytes = try Data(contentsOf: file)
-            #expect(bytes.range(of: Data(old.utf8)) == nil, "\(file.lastPathComponent)")
-        }
-        #expect(!files.isEmpty)
-    }
 }
 
 extension BGeoService {

@@ -8,6 +8,7 @@ SOURCES = {
     "SI18": "the Swift interface of the iOS 18 SDK", "SI17": "the Swift interface of the iOS 17 SDK",
     "H18": "headers of the iOS 18 SDK", "H17": "headers of the iOS 17 SDK", "H12": "a header of the macOS 12 SDK",
     "H11": "a header of the macOS 11 SDK", "BIND": "the definitions of a binding generator",
+    "I17": "the iOS 17 SDK, through the compiler's importer", "M14": "the macOS 14 SDK, through the compiler's importer",
     "DOC": "Apple's documentation", "VCODE": "code of a product that ships", "REM": "memory"}
 
 

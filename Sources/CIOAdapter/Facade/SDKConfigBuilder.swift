@@ -1,9 +1,5 @@
 public import Foundation
 
-#if os(iOS)
-    public import UIKit
-#endif
-
 /// Seconds.
 public typealias Seconds = TimeInterval
 
@@ -96,26 +92,15 @@ public class SDKConfigBuilder {
         return self
     }
 
-    #if os(iOS)
-        /// Whether screens of UIKit are to be told. The wish is kept and nothing else: tell screens with
-        /// ``CustomerIO/screen(title:properties:)``.
-        @discardableResult public func autoTrackUIKitScreenViews(
-            enabled: Bool = true, autoScreenViewBody: (() -> [String: Any])? = nil,
-            filterAutoScreenViewEvents: ((UIViewController) -> Bool)? = nil
-        ) -> SDKConfigBuilder {
-            pipeline.autoTrackUIKitScreenViews = enabled
-            return self
-        }
-    #else
-        /// Whether screens of UIKit are to be told. The wish is kept and nothing else; here there is no UIKit.
-        @discardableResult public func autoTrackUIKitScreenViews(
-            enabled: Bool = true, autoScreenViewBody: (() -> [String: Any])? = nil,
-            filterAutoScreenViewEvents: ((Any) -> Bool)? = nil
-        ) -> SDKConfigBuilder {
-            pipeline.autoTrackUIKitScreenViews = enabled
-            return self
-        }
-    #endif
+    /// Whether screens of UIKit are to be told. The wish is kept and nothing else: tell screens with
+    /// ``CustomerIO/screen(title:properties:)``. The closures are never called.
+    @discardableResult public func autoTrackUIKitScreenViews(
+        enabled: Bool = true, autoScreenViewBody: (() -> [String: Any])? = nil,
+        filterAutoScreenViewEvents: ((Any) -> Bool)? = nil
+    ) -> SDKConfigBuilder {
+        pipeline.autoTrackUIKitScreenViews = enabled
+        return self
+    }
 
     /// What opens links; kept only.
     @discardableResult public func deepLinkCallback(_ callback: @escaping (URL) -> Bool) -> SDKConfigBuilder {

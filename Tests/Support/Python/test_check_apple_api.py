@@ -134,7 +134,7 @@ class Refused(unittest.TestCase):
         self.refused("import UIKit", "UIKit does not exist on macOS")
 
     def test_a_module_that_is_not_listed(self) -> None:
-        self.refused("import Network", "Network is compiled on iOS and is not a module of the table")
+        self.refused("import CryptoKit", "CryptoKit is compiled on iOS and is not a module of the table")
 
     def test_a_switch_without_unknown_default(self) -> None:
         self.refused(

@@ -36,19 +36,17 @@ final class HTTPExchanges: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Nobody is asked for a password: a 401 is an answer. On Linux none of the dispositions leads to it, so it is
-    /// taken out of the challenge.
-    func urlSession(
-        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-        #if canImport(FoundationNetworking)
+    #if canImport(FoundationNetworking)
+        /// Nobody is asked for a password: a 401 is an answer. On Linux none of the dispositions leads to it, so it is
+        /// taken out of the challenge. Elsewhere that is what happens without this method.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
             if let response = challenge.failureResponse as? HTTPURLResponse { answer(task, response) }
             DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
-        #else
-            completionHandler(.performDefaultHandling, nil)
-        #endif
-    }
+        }
+    #endif
 
     /// An answer that says itself that it is too long is not begun.
     func urlSession(

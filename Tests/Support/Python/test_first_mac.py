@@ -65,7 +65,7 @@ class FirstMacTest(unittest.TestCase):
         self.mac.run("--skip-tests")
         manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
         products = re.findall(r"\.(?:library|executable)\(\s*name:\s*\"([^\"]+)\"", manifest)
-        self.assertGreater(len(products), 15)
+        self.assertGreater(len(products), 12)
         for product in products:
             for system in ("iOS", "iOS Simulator", "macOS"):
                 wanted = f"xcodebuild -scheme {product} -destination generic/platform={system} -derivedDataPath"

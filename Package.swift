@@ -188,6 +188,7 @@ let package = Package(
             name: "HostDeviceTests",
             dependencies: [
                 "HostDevice", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "LocationSimulator", "LocationCore",
+                "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

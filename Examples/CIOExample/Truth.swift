@@ -56,7 +56,9 @@ struct TrueFence {
         self.id = id
         self.area = area
         transitions = Set((entry["transition_types"]?.arrayValue ?? ["enter", "exit"]).compactMap(\.stringValue))
-        let sets = (entry["geoset_ids"]?.arrayValue ?? []).compactMap { $0.doubleValue.map { String(Int64($0)) } }
+        let sets = (entry["geoset_ids"]?.arrayValue ?? []).compactMap { id in
+            id.stringValue ?? id.doubleValue.map { String(Int64($0)) }
+        }
         geosets = sets.isEmpty ? [""] : sets
         dwell = entry["dwell_threshold_seconds"]?.doubleValue.map { Int64($0 * 1000) }
     }

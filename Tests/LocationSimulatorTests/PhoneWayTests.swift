@@ -53,7 +53,7 @@ import Testing
         #expect(phone.elapsed == 20 * 365 * 86_400_000)
     }
 
-    @Test func `a recording is followed with its pauses, and across them when that is asked for`() async throws {
+    @Test func `AMD-26 a recording is followed with its pauses, and across them when that is asked for`() async throws {
         let start = SimulatedPhone.standardStart
         func at(_ seconds: Int64) -> Timestamp { start.adding(milliseconds: seconds * 1000) }
         let track = Track(points: [

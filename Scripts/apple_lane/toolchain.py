@@ -1,4 +1,5 @@
 """The language's own modules for Apple's systems, made from the toolchain's interface texts."""
+import os
 import re
 import shutil
 import subprocess
@@ -99,8 +100,12 @@ def resources(toolchain: Toolchain, folder: Path) -> None:
         if not source.exists():
             raise LaneError(f"this toolchain has no {name} beside its modules")
         link = folder / name
-        if not link.is_symlink():
+        try:
             link.symlink_to(source)
+        except FileExistsError:
+            # Both systems' modules are prepared at once, and one of them was first; or it is there from before.
+            if os.readlink(link) != str(source):
+                raise LaneError(f"{link} leads to another toolchain: remove {folder}") from None
 
 
 def header(module: str, triple: str) -> List[str]:

@@ -6,7 +6,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -82,6 +84,27 @@ class ToolchainTest(unittest.TestCase):
     def test_no_swift_at_all(self) -> None:
         with self.assertRaisesRegex(LaneError, "there is no swift-that-is-not"):
             toolchain.find("swift-that-is-not")
+
+    def test_two_systems_prepare_one_resource_folder_at_once(self) -> None:
+        for round in range(200):
+            folder = self.folder / "resources" / str(round)
+            start = threading.Barrier(4)
+
+            def prepare() -> None:
+                start.wait()
+                toolchain.resources(self.real, folder)
+
+            with ThreadPoolExecutor(4) as pool:
+                for done in [pool.submit(prepare) for _ in range(4)]:
+                    done.result()
+            self.assertEqual((folder / "shims").resolve(), self.real.usr / "lib" / "swift" / "shims")
+
+    def test_resources_of_another_toolchain(self) -> None:
+        folder = self.folder / "resources"
+        folder.mkdir()
+        (folder / "shims").symlink_to(self.folder)
+        with self.assertRaisesRegex(LaneError, "leads to another toolchain"):
+            toolchain.resources(self.real, folder)
 
     def test_other_texts_are_kept_elsewhere(self) -> None:
         before = modules.Modules(self.chain, self.folder / "cache", IOS)

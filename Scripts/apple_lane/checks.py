@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from . import apps, delegates
+from .kept import Kept
 from .manifest import Manifest, Target
 from .modules import Modules, System
 from .problem import LaneError
@@ -30,12 +31,17 @@ class Check:
     files: int
     is_right: bool
     output: str
+    is_kept: bool = False
 
 
 class Package:
     """The package for one platform: where its modules go, and how each target is compiled."""
 
-    def __init__(self, manifest: Manifest, modules: Modules, folder: Path, stand_ins: Sequence[str] = ()) -> None:
+    def __init__(self, manifest: Manifest, modules: Modules, folder: Path, stand_ins: Sequence[str] = (),
+                 kept: Optional[Kept] = None, below: Sequence[str] = (), for_apps: Sequence[str] = ()) -> None:
+        self.kept = kept
+        #: What the stand-ins themselves import, and the stubs that only apps import.
+        self.below, self.for_apps = set(below), set(for_apps)
         self.manifest, self.modules = manifest, modules
         self.platform = modules.least.platform
         self.folder = folder
@@ -121,14 +127,41 @@ class Package:
         """Type-checks a target for a system; a library's and an app's data races too."""
         command = self.base(target, system.triple) + self.sources(target, instead) + target.flags(self.platform)
         command += [f"-I{self.public}"]
+        count = sum(1 for path in target.files if path.suffix == ".swift")
         # A newer system of the platform has the same races.
         looks_for_races = (self.is_library(target) or self.is_app(target)) and system.version == self.modules.least.version
         command += ["-emit-sil", "-o", os.devnull] if looks_for_races else ["-typecheck"]
+        key = self.kept.key(command, self.folder, self.read_by(target)) if self.kept and not instead else None
+        if key and self.kept and self.kept.has(key):
+            return Check(target.name, system.name, count, True, "", is_kept=True)
         done = subprocess.run(command, capture_output=True, text=True)
-        count = sum(1 for path in target.files if path.suffix == ".swift")
         more = delegates.problems(target.root, self.sources(target, instead))
         output = done.stdout + done.stderr + "".join(line + "\n" for line in more)
-        return Check(target.name, system.name, count, done.returncode == 0 and not more, output)
+        is_right = done.returncode == 0 and not more
+        if key and self.kept and is_right:
+            self.kept.add(key)
+        return Check(target.name, system.name, count, is_right, output)
+
+    def read_by(self, target: Target) -> List[Path]:
+        """The files that the compiler reads for a target: its own, and what it can import of this checkout's."""
+        read = [path for path in target.files if path.is_file()]
+        below, rest = set(), list(target.dependencies)
+        while rest:
+            name = rest.pop()
+            if name not in below and name in self.manifest.targets:
+                below.add(name)
+                rest += self.manifest.targets[name].dependencies
+        for name in sorted(below):
+            other = self.manifest.targets[name]
+            if other.is_swift:
+                read.append(self.public / f"{name.replace('-', '_')}.swiftmodule")
+            else:
+                read += sorted(path for path in other.folder.rglob("*") if path.is_file())
+        if target.name in self.below:
+            return read
+        # A module made from an interface names the folder of this run; the interface is all it is made from.
+        names = self.stand_ins if self.is_app(target) else self.stand_ins - self.for_apps
+        return read + [path for path in (self.inner / f"{name}.swiftinterface" for name in sorted(names)) if path.is_file()]
 
     def is_app(self, target: Target) -> bool:
         return target.folder.suffix == ".swiftpm"

@@ -13,6 +13,7 @@ from typing import Callable, Dict, List, Optional, Sequence, Set, Tuple
 from . import manifest, toolchain
 from .apps import apps, stubs
 from .checks import Check, Package, run
+from .kept import Kept
 from .manifest import Manifest, Target
 from .modules import Modules, System
 from .problem import LaneError
@@ -33,6 +34,7 @@ class Lane:
     cache: Path
     workers: int
     say: Callable[[str], None] = print
+    keeps: bool = True
 
     def open(self) -> None:
         self.chain = toolchain.find()
@@ -84,7 +86,18 @@ class Lane:
             raise failures[0]
         for modules in all_modules:
             platform = modules.least.platform
-            self.packages[platform] = Package(self.mac, modules, self.folder / platform, self.stand_ins | {stub.name for stub in self.app_stubs})
+            kept = self.kept(modules) if self.keeps else None
+            for_apps = {stub.name for stub in self.app_stubs}
+            self.packages[platform] = Package(
+                self.mac, modules, self.folder / platform, self.stand_ins | for_apps, kept,
+                closure(self.linux, self.stand_ins) - self.stand_ins, for_apps)
+
+    def kept(self, modules: Modules) -> Kept:
+        """The checks of a platform that were right before."""
+        here = Path(__file__).resolve().parent
+        scripts = [*here.glob("*.py"), *here.parent.glob("apple_api/*.py"), self.root / "Scripts" / "apple_api.json"]
+        seed = "".join(key for _, key, _ in modules.stages)
+        return Kept(self.cache / "right" / modules.least.platform, seed, scripts)
 
     def emissions(self, platform: str, report: Callable[[str, str], None], only: Optional[Set[str]] = None) -> List[
             Tuple[str, Set[str], Callable[[], bool]]]:
@@ -154,12 +167,16 @@ class Lane:
                     needs = {f"{platform}/{name}" for name in target.needs(platform)} & emitted
                     if target in self.apps:
                         needs |= for_apps
-                    base = closure(self.linux, self.stand_ins)
-                    jobs.append((f"{target.name}, {system.name}", needs if target.name in base else needs | frames, work))
+                    alone = target.name in self.packages[platform].below
+                    jobs.append((f"{target.name}, {system.name}", needs if alone else needs | frames, work))
                     expected.add((target.name, system.name))
         skipped = run(jobs, self.workers)
         if names is None and not self.refuses():
             results.append(Check("LocationCore", "a system that is not supported", 0, False, ""))
+        if names is None and len(systems) == len(SYSTEMS):
+            for package in self.packages.values():
+                if package.kept:
+                    package.kept.forget_others()
         return self.conclude(systems, expected, results, skipped, time.monotonic() - began)
 
     def conclude(self, systems: Sequence[System], expected: Set[Tuple[str, str]], results: List[Check], skipped: List[str],
@@ -173,6 +190,9 @@ class Lane:
         for system in systems:
             mine = [result for result in results if result.system == system.name and result.is_right]
             self.say(f"{system.name}: {sum(result.files for result in mine)} files of {len(mine)} targets are right")
+        kept = sum(1 for result in results if result.is_kept)
+        if kept:
+            self.say(f"{kept} of {len(results)} checks were right before, and nothing that they read has changed since")
         self.say(f"{len(wrong)} wrong, {len(unchecked)} not checked, {seconds:.0f} s, {self.chain.version}")
         return not wrong and not unchecked and not skipped
 

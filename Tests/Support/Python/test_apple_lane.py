@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Scripts"))
 
 from apple_lane import manifest, mistakes, modules, stubs, toolchain  # noqa: E402
-from apple_lane.checks import Check, run  # noqa: E402
+from apple_lane.checks import Check, Package, run  # noqa: E402
+from apple_lane.kept import Kept  # noqa: E402
 from apple_lane.lane import SYSTEMS, Lane  # noqa: E402
 from apple_lane.problem import LaneError  # noqa: E402
 
@@ -138,6 +139,67 @@ class CacheTest(unittest.TestCase):
         (self.stage / "Testing.swiftmodule").unlink()
         with self.assertRaisesRegex(LaneError, "lacks Testing; delete it"):
             self.modules.prepare(lambda _: None)
+
+
+class KeptTest(unittest.TestCase):
+    """Which checks are not made again."""
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.source, self.script = self.folder / "a.swift", self.folder / "lane.py"
+        self.source.write_text("let a = 1\n")
+        self.script.write_text("pass\n")
+
+    def kept(self, seed: str = "6.3.1") -> Kept:
+        return Kept(self.folder / "right", seed, [self.script])
+
+    def key(self, kept: Kept, *more: str, run: str = "run-1") -> str:
+        return kept.key(["swift-frontend", f"-I/x/{run}/modules", *more], Path("/x") / run, [self.source])
+
+    def test_the_folder_of_a_run_is_no_difference(self) -> None:
+        self.kept().add(self.key(self.kept()))
+        self.assertTrue(self.kept().has(self.key(self.kept(), run="run-2")))
+
+    def test_everything_that_is_read_is_one(self) -> None:
+        before = self.key(self.kept())
+        self.assertNotEqual(self.key(self.kept(), "-DX"), before)
+        self.assertNotEqual(self.key(self.kept("6.3.2")), before)
+        self.script.write_text("import os\n")
+        self.assertNotEqual(self.key(self.kept()), before)
+        self.script.write_text("pass\n")
+        self.source.write_text("let a = 2\n")
+        self.assertNotEqual(self.key(self.kept()), before)
+        self.source.write_text("let a = 1\n")
+        self.assertEqual(self.key(self.kept()), before)
+
+    def test_what_a_whole_run_did_not_use_is_forgotten(self) -> None:
+        kept = self.kept()
+        for key in ("old", "new"):
+            kept.add(key)
+        later = self.kept()
+        self.assertTrue(later.has("new"))
+        later.forget_others()
+        self.assertEqual([path.name for path in (self.folder / "right").iterdir()], ["new"])
+
+    def check(self, frontend: str) -> Check:
+        """A target's check by a compiler that is a script."""
+        program = self.folder / "swift-frontend"
+        program.write_text(f"#!/bin/sh\n{frontend}\n")
+        program.chmod(0o755)
+        chain = toolchain.find()
+        mac = manifest.read(ROOT, chain.swift, is_mac=True)
+        built = modules.Modules(toolchain.Toolchain("swift", str(program), chain.usr, chain.version), self.folder / "cache", IOS)
+        package = Package(mac, built, Path(tempfile.mkdtemp(dir=self.folder)), kept=self.kept(), below=["LocationCore"])
+        return package.check(mac.targets["LocationCore"], IOS)
+
+    def test_only_what_was_right_is_kept(self) -> None:
+        wrong = self.check("echo 'a.swift:1:1: error: no'; exit 1")
+        self.assertFalse(wrong.is_right)
+        self.assertFalse(self.check("exit 1").is_right)
+        first, second = self.check("exit 0"), self.check("exit 1")
+        self.assertEqual((first.is_right, first.is_kept), (True, False))
+        self.assertEqual((second.is_right, second.is_kept, second.files), (True, True, first.files))
 
 
 class ManifestTest(unittest.TestCase):

@@ -43,14 +43,20 @@ import Testing
         #expect(phone.elapsed == 90_005)
     }
 
-    @Test func `a deep sleep passes in one step`() async throws {
+    @Test func `what comes due in a deep sleep happens once, at its end`() async throws {
         let phone = SimulatedPhone(at: 52.2297, 21.0122)
+        let device = phone.device
+        let app = await phone.opened()
+        device.wakeUps.arm(key: "early", after: 60_000)
         let end = phone.now.wall.adding(milliseconds: 20 * 365 * 86_400_000)
 
         await phone.sleep(until: end)
 
         #expect(phone.now.wall == end)
         #expect(phone.elapsed == 20 * 365 * 86_400_000)
+        #expect(app.wakeUps == ["early"])
+        await phone.advance(by: 86_400_000)
+        #expect(app.wakeUps == ["early"])
     }
 
     @Test func `AMD-26 a recording is followed with its pauses, and across them when that is asked for`() async throws {

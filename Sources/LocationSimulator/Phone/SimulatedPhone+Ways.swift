@@ -68,6 +68,8 @@ extension SimulatedPhone {
             world.log("sleeps until \(wall)")
             world.clock.run(to: world.clock.elapsed(at: wall))
         }
+        // The step above ends with what was due when it began.
+        await settle()
     }
 
     private func travel(to place: Coordinate, speed: Double) async {

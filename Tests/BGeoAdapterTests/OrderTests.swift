@@ -34,7 +34,7 @@ import Testing
         let phone = SimulatedPhone(seed: 1)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await BackgroundGeolocation.isolated(on: phone.device, folder: folder) {
-            for round in 0..<8 {
+            for round in 0..<30 {
                 let one = Task { try await BackgroundGeolocation.setConfig(tokens("early\(round)")) }
                 let two = Task { try await BackgroundGeolocation.setConfig(tokens("late\(round)")) }
                 let start = Task { try await BackgroundGeolocation.start() }

@@ -93,8 +93,8 @@ import Testing
             (geometry("Polygon", "[[[0,0],[1,90.1],[1,1]]]"), "coordinates[0][1]", .coordinate(.latitude(90.1))),
             (geometry("Polygon", "[[[0,0],[360.5,1],[1,1]]]"), "coordinates[0][1]", .coordinate(.longitude(360.5))),
             (
-                geometry("MultiPolygon", "[[\(ring)],[[[0,0],[1,1]]]]"), "coordinates[1]",
-                .shape(ShapeError(fault: .tooFewVertices(2), member: 1, ring: 0, vertex: 0))
+                geometry("MultiPolygon", "[[[[0,0],[1,1]]],[[[2,2],[3,3]]]]"), "coordinates[0]",
+                .shape(ShapeError(fault: .tooFewVertices(2), member: 0, ring: 0, vertex: 0))
             ),
         ]
         for row in rows {

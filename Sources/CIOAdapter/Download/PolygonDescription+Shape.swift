@@ -6,7 +6,7 @@ extension PolygonDescription {
     /// - Throws: ``EntryError/ring(_:)`` where two edges cross or touch.
     package func shape() throws(EntryError) -> FenceShape {
         do {
-            return .polygon(try Polygon(shell: ring, touching: .refused))
+            return .polygon(try Polygon(shell: ring, touching: .refused, leftovers: .refused))
         } catch {
             throw .ring("\(error)")
         }

@@ -14,14 +14,18 @@ public enum GeoJSON {
         public var maximumPositions: Int
         /// Whether rings may touch themselves or one another in single points.
         public var touching: TouchingRule
+        /// What becomes of ways out and back along themselves, and of holes and members without area.
+        public var leftovers: LeftoverRule
 
         /// Creates options; 16 MiB, 100,000 positions and touching rings are allowed unless said otherwise.
         public init(
-            maximumBytes: Int = 16_777_216, maximumPositions: Int = 100_000, touching: TouchingRule = .allowed
+            maximumBytes: Int = 16_777_216, maximumPositions: Int = 100_000, touching: TouchingRule = .allowed,
+            leftovers: LeftoverRule = .dropped
         ) {
             self.maximumBytes = maximumBytes
             self.maximumPositions = maximumPositions
             self.touching = touching
+            self.leftovers = leftovers
         }
     }
 
@@ -37,6 +41,8 @@ public enum GeoJSON {
         public let shape: FenceShape
         /// How many longitudes lay beyond ±180 and were taken a turn back; such maps count 0…360.
         public let wrappedLongitudes: Int
+        /// What was left out of it because it changes no answer to inside or outside. (AMD-12)
+        public let remarks: [ShapeRemark]
     }
 
     /// A feature that could not be read.

@@ -15,20 +15,23 @@ struct GeoJSONReader {
     /// A feature, or a geometry that stands for one without properties.
     func feature(_ value: JSONValue, index: Int, at path: String) throws(GeoJSONError) -> GeoJSON.Feature {
         guard try type(of: value, at: path) == "Feature" else {
-            let (shape, wrapped) = try geometry(value, at: path)
-            return GeoJSON.Feature(index: index, id: nil, properties: [:], shape: shape, wrappedLongitudes: wrapped)
+            let (shape, wrapped, remarks) = try geometry(value, at: path)
+            return GeoJSON.Feature(
+                index: index, id: nil, properties: [:], shape: shape, wrappedLongitudes: wrapped, remarks: remarks)
         }
         guard let geometry = value["geometry"], !geometry.isNull else {
             throw GeoJSONError(path: path.member("geometry"), reason: .missing)
         }
-        let (shape, wrapped) = try self.geometry(geometry, at: path.member("geometry"))
+        let (shape, wrapped, remarks) = try self.geometry(geometry, at: path.member("geometry"))
         return GeoJSON.Feature(
             index: index, id: value["id"], properties: value["properties"]?.objectValue ?? [:], shape: shape,
-            wrappedLongitudes: wrapped)
+            wrappedLongitudes: wrapped, remarks: remarks)
     }
 
-    /// A polygon or multipolygon, and how many of its longitudes lay beyond ±180.
-    func geometry(_ value: JSONValue, at path: String) throws(GeoJSONError) -> (FenceShape, wrapped: Int) {
+    /// A polygon or multipolygon, how many of its longitudes lay beyond ±180, and what was left out of it.
+    func geometry(
+        _ value: JSONValue, at path: String
+    ) throws(GeoJSONError) -> (FenceShape, wrapped: Int, remarks: [ShapeRemark]) {
         let type = try type(of: value, at: path)
         guard type == "Polygon" || type == "MultiPolygon" else {
             throw GeoJSONError(path: path.member("type"), reason: .unsupportedType(type))
@@ -39,14 +42,27 @@ struct GeoJSONReader {
         }
         var count = Count()
         guard type == "MultiPolygon" else {
-            return (.polygon(try polygon(coordinates, at: path, member: 0, &count)), count.wrapped)
+            let shape = FenceShape.polygon(try polygon(coordinates, at: path, member: 0, &count))
+            return (shape, count.wrapped, count.remarks)
         }
         var members: [Polygon] = []
+        var flat: GeoJSONError?
         for (index, element) in try list(coordinates, at: path).enumerated() {
-            members.append(try polygon(element, at: "\(path)[\(index)]", member: index, &count))
+            do throws(GeoJSONError) {
+                members.append(try polygon(element, at: "\(path)[\(index)]", member: index, &count))
+            } catch {
+                guard options.leftovers == .dropped, case .shape(let fault) = error.reason, fault.ring == 0,
+                    fault.fault.isFlat
+                else { throw error }
+                count.remarks.append(
+                    ShapeRemark(kind: .flatMember, member: index, ring: 0, vertex: fault.vertex))
+                flat = flat ?? error
+            }
         }
+        // A place of flat members alone is none.
+        if members.isEmpty, let flat { throw flat }
         do {
-            return (.multiPolygon(try MultiPolygon(members)), count.wrapped)
+            return (.multiPolygon(try MultiPolygon(members)), count.wrapped, count.remarks)
         } catch {
             throw GeoJSONError(path: path, reason: .shape(error))
         }
@@ -55,6 +71,7 @@ struct GeoJSONReader {
     private struct Count {
         var positions = 0
         var wrapped = 0
+        var remarks: [ShapeRemark] = []
     }
 
     private func polygon(
@@ -65,7 +82,12 @@ struct GeoJSONReader {
             rings.append(try self.ring(ring, at: "\(path)[\(index)]", &count))
         }
         do {
-            return try Polygon(shell: rings[0], holes: Array(rings.dropFirst()), touching: options.touching)
+            var remarks: [ShapeRemark] = []
+            let polygon = try Polygon(
+                shell: rings[0], holes: Array(rings.dropFirst()), touching: options.touching,
+                leftovers: options.leftovers, remarks: &remarks)
+            count.remarks += remarks.map { $0.inMember(member) }
+            return polygon
         } catch {
             throw GeoJSONError(path: path, reason: .shape(error.inMember(member)))
         }

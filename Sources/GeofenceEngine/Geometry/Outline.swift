@@ -62,6 +62,51 @@ struct Outline {
         return (whole(max(first, second)) - whole(min(first, second)) - whole(180)).sign > 0
     }
 
+    /// Drops the ways that lead out and back along themselves. (CASE-163)
+    ///
+    /// What remains of a ring that is nothing else has fewer than three vertices.
+    ///
+    /// - Returns: The vertices at which they turned back, in the order of the ring as it was given.
+    mutating func dropSpurs() -> [Int] {
+        var turned: [Int] = []
+        // Each round looks at every vertex; what is dropped may make a neighbor, also across the list's ends, turn back.
+        var isDone = false
+        while !isDone, vertices.count >= 3 {
+            isDone = true
+            var position = 0
+            while position < vertices.count, vertices.count >= 3 {
+                guard turnsBack(position) else {
+                    position += 1
+                    continue
+                }
+                isDone = false
+                turned.append(vertices.remove(at: position).index)
+                // Both neighbors may be one place; the earlier one in the list stays.
+                let next = position == vertices.count ? 0 : position
+                let previous = position == 0 ? vertices.count - 1 : position - 1
+                if vertices[next].point == vertices[previous].point { vertices.remove(at: max(next, previous)) }
+                position = max(0, position - 2)
+            }
+        }
+        return turned.sorted()
+    }
+
+    /// Whether the ring goes back at a vertex the way it came.
+    private func turnsBack(_ position: Int) -> Bool {
+        let here = vertex(position).point
+        let (before, after) = (vertex(position - 1).point, vertex(position + 1).point)
+        let (x1, y1) = (before.x - here.x, before.y - here.y)
+        let (x2, y2) = (after.x - here.x, after.y - here.y)
+        // Ways that lead apart by more than rounding can explain need no exact answer. Across the antimeridian these
+        // differences mean nothing.
+        let isPlain = abs(x1) < 180 && abs(x2) < 180
+        if isPlain, x1 * x2 + y1 * y2 < -1e-9 * (abs(x1 * x2) + abs(y1 * y2)) { return false }
+        if isPlain, abs(x1 * y2 - x2 * y1) > 1e-9 * (abs(x1 * y2) + abs(x2 * y1)) { return false }
+        let first = position == 0 ? vertices.count - 1 : position - 1
+        if case .overlap = edge(at: first).0.meeting(edge(at: position).0) { return true }
+        return false
+    }
+
     private mutating func dropRepeats() {
         var kept: [Vertex] = []
         for vertex in vertices where kept.last?.point != vertex.point { kept.append(vertex) }

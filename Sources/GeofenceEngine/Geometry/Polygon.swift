@@ -18,12 +18,33 @@ public struct Polygon: Hashable, Sendable {
     ///   - shell: The vertices of the outer ring.
     ///   - holes: The vertices of each hole.
     ///   - touching: Whether rings may touch themselves or one another in single points.
+    ///   - leftovers: What becomes of ways out and back along themselves and of holes without area.
     /// - Throws: ``ShapeError`` with the first fault, its ring, and the vertex at which it shows.
     public init(
-        shell: [Coordinate], holes: [[Coordinate]] = [], touching: TouchingRule = .allowed
+        shell: [Coordinate], holes: [[Coordinate]] = [], touching: TouchingRule = .allowed,
+        leftovers: LeftoverRule = .dropped
+    ) throws(ShapeError) {
+        var remarks: [ShapeRemark] = []
+        try self.init(shell: shell, holes: holes, touching: touching, leftovers: leftovers, remarks: &remarks)
+    }
+
+    /// Creates a polygon, and tells what was left out of it.
+    ///
+    /// - Parameter remarks: Gets what was left out, with rings and vertices counted as they were given.
+    /// - Throws: ``ShapeError``, as without remarks.
+    public init(
+        shell: [Coordinate], holes: [[Coordinate]] = [], touching: TouchingRule = .allowed,
+        leftovers: LeftoverRule = .dropped, remarks: inout [ShapeRemark]
     ) throws(ShapeError) {
         var drafts: [RingDraft] = []
-        for (number, ring) in ([shell] + holes).enumerated() { drafts.append(try RingDraft(ring, number: number)) }
+        for (number, ring) in ([shell] + holes).enumerated() {
+            do throws(ShapeError) {
+                drafts.append(try RingDraft(ring, number: number, leftovers: leftovers, remarks: &remarks))
+            } catch {
+                guard number > 0, leftovers == .dropped, error.fault.isFlat else { throw error }
+                remarks.append(ShapeRemark(kind: .flatHole, ring: number, vertex: error.vertex))
+            }
+        }
         let checks = PolygonChecks(drafts, touching: touching)
         try checks.checkMeetings()
         let rings = drafts.map { $0.ring(asHole: $0.number > 0) }

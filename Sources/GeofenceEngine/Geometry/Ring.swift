@@ -38,8 +38,20 @@ struct RingDraft {
     let number: Int
 
     /// Refuses what is no ring by its vertices alone.
-    init(_ coordinates: [Coordinate], number: Int) throws(ShapeError) {
-        outline = Outline(coordinates)
+    init(
+        _ coordinates: [Coordinate], number: Int, leftovers: LeftoverRule, remarks: inout [ShapeRemark]
+    ) throws(ShapeError) {
+        var outline = Outline(coordinates)
+        if leftovers == .dropped, outline.vertices.count >= 3 {
+            let first = outline.vertices[0].index
+            let hadArea = Set(outline.vertices.map(\.point)).count >= 3
+            let spurs = outline.dropSpurs()
+            if hadArea, outline.vertices.count < 3 {
+                throw ShapeError(fault: .zeroArea, ring: number, vertex: first)
+            }
+            remarks += spurs.map { ShapeRemark(kind: .spur, ring: number, vertex: $0) }
+        }
+        self.outline = outline
         self.number = number
         let places = Set(outline.vertices.map(\.point))
         guard places.count >= 3 else {

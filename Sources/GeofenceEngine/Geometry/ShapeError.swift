@@ -47,6 +47,14 @@ public struct ShapeError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ShapeError.Fault {
+    /// Whether the ring encloses nothing, so that a shape without it is the same.
+    package var isFlat: Bool {
+        switch self {
+        case .tooFewVertices, .zeroArea: true
+        case .noMembers, .selfCrossing, .touching, .holeOutsideShell, .holesOverlap: false
+        }
+    }
+
     fileprivate var sentence: String {
         switch self {
         case .noMembers: "a multipolygon has at least one polygon"

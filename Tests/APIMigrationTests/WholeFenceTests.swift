@@ -132,6 +132,31 @@ import Testing
         #expect(migration.report.description.contains("Customer.io refuses the polygon"))
     }
 
+    @Test func `AMD-12 CASE-163 a way out and back does not come along, and the report says so`() throws {
+        let ring: JSONValue = [
+            [21.0102, 52.2287], [21.0142, 52.2287], [21.0142, 52.2307], [21.0182, 52.2307], [21.0142, 52.2307],
+            [21.0102, 52.2307], [21.0102, 52.2287],
+        ]
+        let file = try FenceFile.read(
+            json: ["geofences": ["items": [["id": "spur", "geometry": ["type": "Polygon", "coordinates": [ring]]]]]],
+            as: .beekon)
+
+        let migration = FenceMigration(file, to: .customerio)
+
+        let written = try #require(migration.fences["geofences"]?.arrayValue?.first)
+        #expect(
+            written["geometry"]?["coordinates"] == [
+                [
+                    [21.0102, 52.2287], [21.0142, 52.2287], [21.0142, 52.2307], [21.0102, 52.2307], [21.0102, 52.2287],
+                ]
+            ])
+        #expect(
+            migration.report.description.contains(
+                "geometry: polygon 0, ring 0, vertex 3: a way out and back along itself is left out; the rest is watched"
+            ))
+        #expect(try FenceFile.read(json: migration.fences, as: .customerio).entries.count == 1)
+    }
+
     @Test func `a notification can be given to fences that have none, and holds their values`() throws {
         let file = try FenceFile.read(
             json: [

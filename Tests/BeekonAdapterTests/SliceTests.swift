@@ -240,6 +240,73 @@ import Testing
         #expect(await beekon.getLog(level: .warn).count == 1)
     }
 
+    /// A square of 0.004 by 0.002 degrees, with something that changes no answer to inside or outside.
+    static let leftovers: [(what: String, geometry: JSONValue, warning: String)] = [
+        (
+            "a spur", ["type": "Polygon", "coordinates": [spurred]],
+            "place: geometry: polygon 0, ring 0, vertex 3: a way out and back along itself is left out; the rest is watched"
+        ),
+        (
+            "a hole of two points",
+            ["type": "Polygon", "coordinates": [square, [[21.011, 52.229], [21.012, 52.229]]]],
+            "place: geometry: polygon 0, ring 1, vertex 0: a hole without area is left out; the rest is watched"
+        ),
+        (
+            "a hole on one line",
+            [
+                "type": "Polygon",
+                "coordinates": [square, [[21.011, 52.229], [21.012, 52.229], [21.013, 52.229], [21.011, 52.229]]],
+            ],
+            "place: geometry: polygon 0, ring 1, vertex 0: a hole without area is left out; the rest is watched"
+        ),
+        (
+            "one of two members a line",
+            ["type": "MultiPolygon", "coordinates": [[[[21.02, 52.23], [21.03, 52.23]]], [square]]],
+            "place: geometry: polygon 0, ring 0, vertex 0: a polygon without area is left out; the rest is watched"
+        ),
+        (
+            "a vertex twice",
+            [
+                "type": "Polygon",
+                "coordinates": [
+                    [
+                        [21.0102, 52.2287], [21.0142, 52.2287], [21.0142, 52.2287],
+                        [21.0142, 52.2307], [21.0102, 52.2307], [21.0102, 52.2287],
+                    ]
+                ],
+            ],
+            "place: geometry: polygon 0, ring 0, vertex 2: a vertex given twice in a row counts once; the rest is watched"
+        ),
+    ]
+
+    private static let square: JSONValue = [
+        [21.0102, 52.2287], [21.0142, 52.2287], [21.0142, 52.2307], [21.0102, 52.2307], [21.0102, 52.2287],
+    ]
+    private static let spurred: JSONValue = [
+        [21.0102, 52.2287], [21.0142, 52.2287], [21.0142, 52.2307], [21.0182, 52.2307], [21.0142, 52.2307],
+        [21.0102, 52.2307], [21.0102, 52.2287],
+    ]
+
+    @Test(arguments: leftovers)
+    func `AMD-12 CASE-163 a part without area costs itself alone, with a warning`(
+        _ what: String, _ geometry: JSONValue, _ warning: String
+    ) async throws {
+        let engine = MemoryEngine()
+        let beekon = makeBeekon(engine)
+        try await beekon.configure(.cloud(projectKey: "bkproj_1"))
+        let answer = SliceAnswer(json: ["geofences": ["items": [["id": "place", "geometry": geometry]]]])
+
+        await engine.take(answer)
+        await beekon.hear(.slice(answer))
+
+        guard case .replaced(let slice) = answer else { throw CancellationError() }
+        let shape = PreparedShape(try #require(slice.fences.fences.first).shape)
+        #expect(shape.contains(Coordinate(checkedLatitude: 52.2297, longitude: 21.0122)))
+        #expect(!shape.contains(Coordinate(checkedLatitude: 52.2297, longitude: 21.016)))
+        #expect(await beekon.listGeofences().map(\.id) == ["place"])
+        #expect(await beekon.getLog(level: .warn).map(\.message) == [warning])
+    }
+
     @Test func `BKN 8 an open ring is closed by the reader`() throws {
         let open: JSONValue = ["type": "Polygon", "coordinates": [[[0, 0], [0.01, 0], [0.01, 0.01]]]]
         let closed: JSONValue = ["type": "polygon", "coordinates": [[[0, 0], [0.01, 0], [0.01, 0.01], [0, 0]]]]

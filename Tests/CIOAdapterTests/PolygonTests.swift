@@ -90,6 +90,23 @@ import Testing
         #expect(response.dropped.map(\.id) == (row.isKept ? [] : ["p"]))
     }
 
+    @Test(arguments: [
+        "[[[0,0],[0.002,0],[0.002,0.002],[0.003,0.002],[0.002,0.002],[0,0.002]]]",
+        "[[[0,0],[0.003,0],[0.002,0],[0.002,0.002],[0,0.002]]]",
+    ])
+    func `AMD-12 CASE-163 Customer.io drops a ring that leads out and back, and says by which rule`(
+        _ ring: String
+    ) throws {
+        let response = try response(ring: ring)
+
+        #expect(response.fences.map(\.id) == ["ok"])
+        let reason = try #require(response.dropped.first).description
+        #expect(
+            reason.hasPrefix(
+                "fence p (entry 1) dropped: the ring is not simple; by Customer.io's rule no two edges that are not "
+                    + "neighbors cross or touch: polygon 0, ring 0, vertex "))
+    }
+
     @Test func `A ring of ten thousand vertices is read`() throws {
         let ring = (0..<10_000).map { index in
             let place = Geodesic.destination(

@@ -5,10 +5,13 @@ import Testing
 @Suite struct `Geometry of rings` {
     private let wide = [[0.0, 0], [0, 10], [10, 10], [10, 0]]
 
-    private func error(_ rings: [[[Double]]], touching: TouchingRule = .allowed) throws -> ShapeError? {
+    private func error(
+        _ rings: [[[Double]]], touching: TouchingRule = .allowed, leftovers: LeftoverRule = .dropped
+    ) throws -> ShapeError? {
         let rings = try rings.map(ring)
         do {
-            _ = try Polygon(shell: rings[0], holes: Array(rings.dropFirst()), touching: touching)
+            _ = try Polygon(
+                shell: rings[0], holes: Array(rings.dropFirst()), touching: touching, leftovers: leftovers)
             return nil
         } catch {
             return error
@@ -22,9 +25,15 @@ import Testing
         #expect(try error([crossing]) == ShapeError(fault: .selfCrossing, ring: 0, vertex: 4))
     }
 
-    @Test func `an edge that leads back the way it came is refused`() throws {
-        #expect(try error([[[0, 0], [0, 10], [0, 5], [10, 5]]])?.fault == .selfCrossing)
-        #expect(try error([[[0, 0], [0, 10], [10, 10], [20, 10], [10, 10]]])?.fault == .selfCrossing)
+    @Test(arguments: [
+        ([[0.0, 0], [0, 10], [0, 5], [10, 5]], [[0.0, 0], [0, 5], [10, 5]]),
+        ([[0, 0], [0, 10], [10, 10], [20, 10], [10, 10]], [[0, 0], [0, 10], [10, 10]]),
+    ])
+    func `AMD-12 an edge that leads back the way it came is left out, or refused by who asks for that`(
+        _ given: [[Double]], _ left: [[Double]]
+    ) throws {
+        #expect(try polygon([given]) == polygon([left]))
+        #expect(try error([given], leftovers: .refused)?.fault == .selfCrossing)
     }
 
     @Test func `edges that cover one another are refused`() throws {

@@ -70,7 +70,9 @@ enum BeekonSliceReading {
             // It costs the notification, not the fence. (BKN-160)
             if let fault = item.notificationFault { remarks.append("notification.\(fault); Beekon shows nothing") }
             remarks += (entry.objectValue ?? [:]).unknown(besides: known, to: .beekon)
-            return ReadFence(definition: FenceDefinition(beekon: try item.fence()), remarks: remarks)
+            let (fence, leftOut) = try item.fenceAndRemarks()
+            remarks += leftOut.map { "geometry: \($0); the rest is watched" }
+            return ReadFence(definition: FenceDefinition(beekon: fence), remarks: remarks)
         } catch {
             throw FenceFault(id: entry["id"]?.stringValue, reason: error.description)
         }

@@ -12,7 +12,14 @@ package enum SliceGeometry: Hashable, Sendable {
         guard let type = json["type"]?.stringValue else { throw SliceFault("geometry.type is missing") }
         switch type.lowercased() {
         case "circle": self = .circle(try Self.circle(json))
-        case "polygon": self = .polygons([try Self.rings(json["coordinates"], at: "coordinates")])
+        case "polygon":
+            let rings = try Self.rings(json["coordinates"], at: "coordinates")
+            // Holes without area, and members beside others, are left out later; the place stays. (AMD-12)
+            guard rings[0].count >= 3 else {
+                throw SliceFault(
+                    "geometry.coordinates[0] has \(rings[0].count) different positions; a ring has at least 3")
+            }
+            self = .polygons([rings])
         case "multipolygon":
             guard let members = json["coordinates"]?.arrayValue, !members.isEmpty else {
                 throw SliceFault("geometry.coordinates is no list of polygons")
@@ -47,7 +54,7 @@ package enum SliceGeometry: Hashable, Sendable {
         return read
     }
 
-    /// A ring without the repeated first position at its end.
+    /// A ring without the repeated first position at its end. Whether it encloses an area is for the shape to say.
     private static func ring(_ json: JSONValue, at path: String) throws(SliceFault) -> [Coordinate] {
         guard let positions = json.arrayValue else { throw SliceFault("geometry.\(path) is no list of positions") }
         var ring: [Coordinate] = []
@@ -59,9 +66,6 @@ package enum SliceGeometry: Hashable, Sendable {
                 try coordinate(latitude: latitude, longitude: longitude, at: "geometry.\(path)[\(index)]"))
         }
         if ring.count > 1, ring.first == ring.last { ring.removeLast() }
-        guard ring.count >= 3 else {
-            throw SliceFault("geometry.\(path) has \(ring.count) different positions; a ring has at least 3")
-        }
         return ring
     }
 

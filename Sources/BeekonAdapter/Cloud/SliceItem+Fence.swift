@@ -8,7 +8,7 @@ extension SliceItem {
     package func fence() throws(SliceFault) -> Fence { try fenceAndRemarks().fence }
 
     /// The fence, and what was left out of its shape because it changes no answer. (AMD-12)
-    func fenceAndRemarks() throws(SliceFault) -> (fence: Fence, remarks: [ShapeRemark]) {
+    package func fenceAndRemarks() throws(SliceFault) -> (fence: Fence, remarks: [ShapeRemark]) {
         var remarks: [ShapeRemark] = []
         let shape = try geometry.shape(&remarks)
         return (Fence(id: id, shape: shape, notifyOnEntry, notifyOnExit, notification), remarks)

@@ -49,7 +49,8 @@ package enum EntryError: Error, Hashable, Sendable, CustomStringConvertible {
         case .vertex(let index): "vertex \(index) is no position, longitude first"
         case .tooFewVertices(let count): "the ring has \(count) different vertices; it needs at least 3"
         case .tooSmall(let area): "the ring encloses \(area) square metres; it needs at least 1"
-        case .ring(let fault): "the ring is not simple: \(fault)"
+        case .ring(let fault):
+            "the ring is not simple; by Customer.io's rule no two edges that are not neighbors cross or touch: \(fault)"
         }
     }
 }

@@ -42,6 +42,13 @@ struct RingDraft {
         _ coordinates: [Coordinate], number: Int, leftovers: LeftoverRule, remarks: inout [ShapeRemark]
     ) throws(ShapeError) {
         var outline = Outline(coordinates)
+        if leftovers == .dropped,
+            let twice = coordinates.indices.dropFirst().first(where: { index in
+                coordinates[index - 1] == coordinates[index]
+            })
+        {
+            remarks.append(ShapeRemark(kind: .repeatedVertex, ring: number, vertex: twice))
+        }
         if leftovers == .dropped, outline.vertices.count >= 3 {
             let first = outline.vertices[0].index
             let hadArea = Set(outline.vertices.map(\.point)).count >= 3

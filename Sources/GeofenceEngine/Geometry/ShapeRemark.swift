@@ -12,6 +12,8 @@ public struct ShapeRemark: Hashable, Sendable, CustomStringConvertible {
         public static let spur = Kind(rawValue: "spur")
         /// A hole without area.
         public static let flatHole = Kind(rawValue: "flatHole")
+        /// Vertices given twice in a row; the vertex is the first repeat of its ring, which has one remark.
+        public static let repeatedVertex = Kind(rawValue: "repeatedVertex")
         /// A polygon of a multipolygon without area.
         public static let flatMember = Kind(rawValue: "flatMember")
     }
@@ -43,6 +45,7 @@ public struct ShapeRemark: Hashable, Sendable, CustomStringConvertible {
         let what =
             switch kind {
             case .spur: "a way out and back along itself is left out"
+            case .repeatedVertex: "a vertex given twice in a row counts once"
             case .flatHole: "a hole without area is left out"
             case .flatMember: "a polygon without area is left out"
             default: kind.rawValue

@@ -8,6 +8,10 @@ writes FOLDER/validity.json: for each polygon its rings as [longitude, latitude]
   valid   whether the polygon is valid by the OGC's rules, which let rings touch one another
   uncrossed   for a lone ring: whether it crosses itself nowhere, though it may touch itself. Then no stretch is covered
           twice, and all faces into which it divides the plane have the winding number 0, or all others 1 or all -1
+  reduced the same three of the polygon without the ways that lead out and back along themselves and without flat holes:
+          every ring is cut at all vertices of the polygon that lie on it, and steps that undo their neighbor are struck
+          out of the closed word until none is left (in which order does not matter: free reduction is unique). A null
+          for a polygon whose outer ring has nothing left
 Needs shapely.
 """
 import json
@@ -84,6 +88,45 @@ def is_uncrossed(points):
     return numbers in ({1}, {-1}, {0, 1}, {0, -1})
 
 
+def pieces(points, places):
+    """The closed way as unit steps: each edge cut at all places on it."""
+    steps = []
+    for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1]):
+        on = {(x1, y1), (x2, y2)} | {
+            (x, y) for x, y in places
+            if (x2 - x1) * (y - y1) == (y2 - y1) * (x - x1)
+            and min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)}
+        way = sorted(on, key=lambda p: (p[0] - x1) ** 2 + (p[1] - y1) ** 2)
+        steps += list(zip(way, way[1:]))
+    return steps
+
+
+def freely_reduced(points):
+    """The vertices of the ring without ways out and back; empty where nothing is left."""
+    points = without_repeats(points)
+    if len(set(points)) < 3:
+        return []
+    word = []
+    for a, b in pieces(points, set(points)):
+        if word and word[-1] == (b, a):
+            word.pop()
+        else:
+            word.append((a, b))
+    while len(word) > 1 and word[0] == word[-1][::-1]:
+        word = word[1:-1]
+    return [a for a, _ in word]
+
+
+def reduced(rings):
+    shell = freely_reduced(rings[0])
+    if not shell:
+        return None
+    kept = [shell] + [hole for hole in map(freely_reduced, rings[1:]) if hole]
+    simple, valid = judge(kept)
+    return {"simple": simple, "valid": valid, "uncrossed": is_uncrossed(shell) if len(rings) == 1 else None,
+            "holes": len(kept) - 1}
+
+
 def judge(rings):
     simple = all(is_simple(r) for r in rings)
     if not simple:
@@ -104,11 +147,13 @@ def main(folder, count):
         if not valid and rng.random() < 0.6:             # most random rings cross themselves
             continue
         result.append({"rings": rings, "simple": simple, "valid": valid,
-                       "uncrossed": is_uncrossed(rings[0]) if len(rings) == 1 else None})
+                       "uncrossed": is_uncrossed(rings[0]) if len(rings) == 1 else None, "reduced": reduced(rings)})
     with open(os.path.join(folder, "validity.json"), "w") as out:
         json.dump(result, out, separators=(",", ":"))
         out.write("\n")
-    print(len(result), "polygons,", sum(r["simple"] for r in result), "simple,", sum(r["valid"] for r in result), "valid")
+    print(len(result), "polygons,", sum(r["simple"] for r in result), "simple,", sum(r["valid"] for r in result), "valid,",
+          sum(r["reduced"] is not None and r["reduced"]["valid"] and not r["valid"] for r in result),
+          "valid once reduced")
 
 
 if __name__ == "__main__":

@@ -16,15 +16,18 @@ import Testing
                         longitude: #require(position.arrayValue?[0].doubleValue))
                 }
             }
-            let asGiven = try Answer(rings, .refused).agrees(with: row)
-            guard let reduced = row["reduced"], !reduced.isNull else {
-                // Nothing is left of the outer ring.
-                return asGiven && (try Answer(rings, .dropped)) == Answer() ? nil : row.text
-            }
-            let holes = (try? polygon(rings, .allowed, .dropped))?.holes.count
-            return asGiven && (try Answer(rings, .dropped).agrees(with: reduced))
-                && (holes == nil || holes == reduced["holes"]?.integerValue.map(Int.init)) ? nil : row.text
+            return try agrees(rings, with: row) ? nil : row.text
         }
+    }
+
+    private func agrees(_ rings: [[Coordinate]], with row: JSONValue) throws -> Bool {
+        guard Answer(rings, .refused).agrees(with: row) else { return false }
+        let answer = Answer(rings, .dropped)
+        // Nothing is left of the outer ring.
+        guard let reduced = row["reduced"], !reduced.isNull else { return answer == Answer() }
+        guard answer.agrees(with: reduced) else { return false }
+        let left = try? polygon(rings, .allowed, .dropped)
+        return try left.map { $0.holes.count == Int(try #require(reduced["holes"]?.int64Value)) } ?? true
     }
 
     /// Whether a polygon is taken, by who refuses rings that touch and by who does not.
@@ -34,7 +37,7 @@ import Testing
 
         init() {}
 
-        init(_ rings: [[Coordinate]], _ leftovers: LeftoverRule) throws {
+        init(_ rings: [[Coordinate]], _ leftovers: LeftoverRule) {
             refusingTouches = (try? polygon(rings, .refused, leftovers)) != nil
             allowingTouches = (try? polygon(rings, .allowed, leftovers)) != nil
         }

@@ -13,13 +13,7 @@ package enum SliceGeometry: Hashable, Sendable {
         switch type.lowercased() {
         case "circle": self = .circle(try Self.circle(json))
         case "polygon":
-            let rings = try Self.rings(json["coordinates"], at: "coordinates")
-            // Holes without area, and members beside others, are left out later; the place stays. (AMD-12)
-            guard rings[0].count >= 3 else {
-                throw SliceFault(
-                    "geometry.coordinates[0] has \(rings[0].count) different positions; a ring has at least 3")
-            }
-            self = .polygons([rings])
+            self = .polygons(try Self.withArea([try Self.rings(json["coordinates"], at: "coordinates")]))
         case "multipolygon":
             guard let members = json["coordinates"]?.arrayValue, !members.isEmpty else {
                 throw SliceFault("geometry.coordinates is no list of polygons")
@@ -28,9 +22,19 @@ package enum SliceGeometry: Hashable, Sendable {
             for (index, member) in members.enumerated() {
                 read.append(try Self.rings(member, at: "coordinates[\(index)]"))
             }
-            self = .polygons(read)
+            self = .polygons(try Self.withArea(read))
         default: throw SliceFault("geometry.type \"\(type)\" is none of Circle, Polygon and MultiPolygon")
         }
+    }
+
+    /// Refuses what has no member with enough positions. Holes without area, and members beside others, are left out later;
+    /// the place stays. (AMD-12)
+    private static func withArea(_ members: [[[Coordinate]]]) throws(SliceFault) -> [[[Coordinate]]] {
+        guard members.contains(where: { ($0.first?.count ?? 0) >= 3 }) else {
+            throw SliceFault(
+                "geometry.coordinates has \(members.first?.first?.count ?? 0) different positions; a ring has at least 3")
+        }
+        return members
     }
 
     private static func circle(_ json: JSONValue) throws(SliceFault) -> Circle {

@@ -32,7 +32,8 @@ package enum SliceGeometry: Hashable, Sendable {
     private static func withArea(_ members: [[[Coordinate]]]) throws(SliceFault) -> [[[Coordinate]]] {
         guard members.contains(where: { ($0.first?.count ?? 0) >= 3 }) else {
             throw SliceFault(
-                "geometry.coordinates has \(members.first?.first?.count ?? 0) different positions; a ring has at least 3")
+                "geometry.coordinates has \(members.first?.first?.count ?? 0) different positions; a ring has at least 3"
+            )
         }
         return members
     }

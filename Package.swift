@@ -54,6 +54,14 @@ let appleLocation: Target.Dependency = .target(name: "AppleLocation", condition:
         .target(
             name: "BackgroundTasks", dependencies: ["AppleStandIn", "LocationSimulator", "LocationCore"],
             path: "Tests/Support/BackgroundTasks", swiftSettings: strict),
+        // Not Apple's: libFuzzer comes with the toolchain for Linux.
+        .executableTarget(
+            name: "geofence-fuzz",
+            dependencies: [
+                "APIMigration", "BGeoAdapter", "BeekonAdapter", "CIOAdapter", "GeofenceEngine", "LocationSimulator",
+                "LocationCore",
+            ],
+            path: "Tests/Fuzz/geofence-fuzz", swiftSettings: strict),
         .target(
             name: "AppleBench",
             dependencies: ["AppleLocation", "AppleStandIn", "LocationSimulator", "LocationCore"],

@@ -214,6 +214,14 @@ import Testing
         #expect(try read(text).warnings.isEmpty)
     }
 
+    @Test(arguments: ["<?m?>", "<?m ?>", "<?xml-stylesheet href=\"a.css\"?>", "<?m\t?>"])
+    func `an instruction is passed over, also one that is a name alone`(_ instruction: String) throws {
+        let text = track([point(0), instruction, point(1)])
+
+        #expect(try numbers(read(text)) == [0, 1])
+        #expect(try numbers(read(text.replacing("<gpx", with: "\(instruction)<gpx"))) == [0, 1])
+    }
+
     @Test func `AMD-24 an unknown entity costs the text it stands in`() throws {
         let text = track([
             point(0).replacing("</trkpt>", with: "<name>a &wibble; b</name></trkpt>"),

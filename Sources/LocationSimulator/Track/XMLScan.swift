@@ -20,8 +20,9 @@ struct XMLScan {
     /// The entities that neither XML nor HTML knows.
     private(set) var unknownEntities: [(name: String, line: Int)] = []
 
-    private var replacements: [(range: Range<Int>, number: UInt32)] = []
+    private var replacements: [(range: Range<Int>, text: String)] = []
     private var place = Place.text
+    private var hasBlank = false
     private var placeLine = 1
     private var lastWasReturn = false
 
@@ -57,7 +58,8 @@ struct XMLScan {
         case (.tag(quote: nil), UInt8(ascii: ">")): place = .text
         case (.comment, UInt8(ascii: "-")): return close("-->", bytes, at: position)
         case (.characterData, UInt8(ascii: "]")): return close("]]>", bytes, at: position)
-        case (.instruction, UInt8(ascii: "?")): return close("?>", bytes, at: position)
+        case (.instruction, UInt8(ascii: "?")): return closeInstruction(bytes, at: position)
+        case (.instruction, 0x09), (.instruction, 0x0A), (.instruction, 0x0D), (.instruction, 0x20): hasBlank = true
         default: break
         }
         return 1
@@ -65,6 +67,7 @@ struct XMLScan {
 
     private mutating func open(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         placeLine = line
+        hasBlank = false
         for (mark, opened) in [("<!--", Place.comment), ("<![CDATA[", .characterData), ("<?", .instruction)]
         where Self.isAt(mark, bytes, position) {
             place = opened
@@ -84,6 +87,14 @@ struct XMLScan {
         return mark.utf8.count
     }
 
+    /// An instruction that is a name alone ends the process in Foundation's reader for Linux, which looks at the data that
+    /// such a one does not have. With a blank it has some.
+    private mutating func closeInstruction(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
+        let length = close("?>", bytes, at: position)
+        if place == .text, !hasBlank { replacements.append((position..<position, " ")) }
+        return length
+    }
+
     /// Marks a named entity that XML does not know for replacement. What is no name is left to the reader.
     private mutating func entity(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         let name = bytes[(position + 1)...].prefix(Self.longestName).prefix { $0.isEntityNamePart }
@@ -96,7 +107,7 @@ struct XMLScan {
         let number = HTMLEntities.scalar(text)
         if number == nil { unknownEntities.append((text, line)) }
         // The replacement character makes a text that is read into none that could be meant.
-        replacements.append((position..<end + 1, number ?? 0xFFFD))
+        replacements.append((position..<end + 1, "&#\(number ?? 0xFFFD);"))
         return end + 1 - position
     }
 
@@ -105,10 +116,10 @@ struct XMLScan {
         guard !replacements.isEmpty else { return data }
         var changed = Data(capacity: data.count)
         var copied = data.startIndex
-        for (range, number) in replacements {
+        for (range, text) in replacements {
             let start = data.startIndex + range.lowerBound
             changed.append(data[copied..<start])
-            changed.append(contentsOf: "&#\(number);".utf8)
+            changed.append(contentsOf: text.utf8)
             copied = data.startIndex + range.upperBound
         }
         changed.append(data[copied...])

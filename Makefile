@@ -1,5 +1,5 @@
 # What each target does is in the script it runs, or in README.md.
-.PHONY: demo test apple format lint bench bench-peers backends kill soak
+.PHONY: demo test apple format lint bench bench-peers backends kill soak fuzz
 
 SWIFT_FILES = Package.swift Sources Tests Examples Benchmarks
 
@@ -40,3 +40,7 @@ kill:
 # TIMES=10 LIVES=100 for less.
 soak:
 	@Scripts/soak $(or $(TIMES),100) $(or $(LIVES),10000)
+
+# Bytes from outside and rows of calls, with libFuzzer and AddressSanitizer; SECONDS for each target. Linux only.
+fuzz:
+	@Scripts/fuzz $(or $(SECONDS),30)

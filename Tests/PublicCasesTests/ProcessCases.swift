@@ -91,6 +91,7 @@ import Testing
 
     @Test(arguments: [Scenario.API.engine, .bgeo])
     func `CASE-051 crossing missed during a long sleep`(_ api: Scenario.API) async throws {
+        // After so long a silence a second fix must agree; the enter bears the time of the first. (AMD-03)
         try await CaseRun.run(
             #"""
             {
@@ -102,7 +103,8 @@ import Testing
                 {"t": 60, "os": "suspend"},
                 {"t": 3600, "move": [52.2298799, 21.0122]},
                 {"t": 90000, "os": "foreground"},
-                {"t": 90001, "fix": [52.2298799, 21.0122, 10]}
+                {"t": 90001, "fix": [52.2298799, 21.0122, 10]},
+                {"t": 90006, "fix": [52.2298799, 21.0122, 10]}
               ],
               "expect": [
                 {"ev": "ENTER", "id": "home", "after": 90000, "by": 90001}

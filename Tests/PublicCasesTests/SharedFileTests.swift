@@ -11,6 +11,8 @@ struct `CASE the file of the cases` {
         "CASE-009", "CASE-017", "CASE-031", "CASE-089", "CASE-105", "CASE-107", "CASE-108", "CASE-110", "CASE-111",
         "CASE-112", "CASE-115", "CASE-117", "CASE-118", "CASE-120", "CASE-121", "CASE-133", "CASE-139", "CASE-140",
         "CASE-143", "CASE-146", "CASE-063",
+        // Its one fix after a day of silence needs a second. (AMD-03)
+        "CASE-051",
     ]
 
     /// Geometry without a phone, proved where the geometry is.

@@ -21,7 +21,7 @@ package struct RefreshMachine: Hashable, Sendable {
         case refreshAsked
         /// The movement trigger was left. (T5)
         case movementExit
-        /// The fix that a movement pass waited for, or the newest old one; `nil` for none at all.
+        /// The fix that a movement pass waited for; `nil` for none yet. It may still come then.
         case movementFix(Coordinate?)
         /// The permission changed; whether it allows regions now, and whether it did before. (T6)
         case authorization(allows: Bool, allowedBefore: Bool)
@@ -39,7 +39,7 @@ package struct RefreshMachine: Hashable, Sendable {
     package enum Output: Hashable, Sendable {
         /// Ask the Location module for a fix that is never tracked.
         case requestSilentFix
-        /// Ask for the fix of a movement pass: at most 30 s old, within 10 s.
+        /// Ask for the fix of a movement pass: no older than the movement, within 10 s.
         case requestMovementFix
         /// Ask the server from a position.
         case download(Coordinate)
@@ -91,6 +91,8 @@ package struct RefreshMachine: Hashable, Sendable {
     private var forcedAfterwards: Coordinate?
     /// A movement that met another pass. The trigger tells its exit once, so it would stand behind the device for ever.
     private var missedMovement: MissedMovement?
+    /// A movement whose fix did not come in time. It is asked for again, and whenever it comes the pass is made. (AMD-05)
+    private var isMovementOpen = false
     /// Whether the one pass of this launch was made: the module's start and the republished person are one reason.
     private var hasMadeLaunchPass = false
 
@@ -181,15 +183,17 @@ extension RefreshMachine {
             ]
         }
         phase = .waitingForMovementFix
+        isMovementOpen = false
         return [.requestMovementFix]
     }
 
     private mutating func movementPass(_ fix: Coordinate?, _ facts: RefreshFacts) -> [Output] {
-        guard phase == .waitingForMovementFix else {
-            if missedMovement != nil { missedMovement = .answered(fix) }
+        guard phase == .waitingForMovementFix || phase == .idle && isMovementOpen && fix != nil else {
+            if missedMovement != nil || isMovementOpen && fix != nil { missedMovement = .answered(fix) }
             return []
         }
         phase = .idle
+        isMovementOpen = fix == nil
         guard let fix else {
             return [.log(CIOLogLine(.info, .geofence, "no position is known after a movement")), .ended(.noFix)]
                 + afterwards(facts)
@@ -224,6 +228,7 @@ extension RefreshMachine {
         // What waits is served by the pass that follows.
         forcedAfterwards = nil
         missedMovement = nil
+        isMovementOpen = false
         guard facts.person != nil else { return outputs }
         outputs += normalPass(at: anchor, isForced: false, facts.afterCleanUp)
         return outputs
@@ -247,6 +252,7 @@ extension RefreshMachine {
         skippedForNoLocation = false
         forcedAfterwards = nil
         missedMovement = nil
+        isMovementOpen = false
         return facts.person == nil ? [.cleanUp] : []
     }
 

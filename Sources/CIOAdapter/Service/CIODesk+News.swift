@@ -17,8 +17,9 @@ extension CIODesk {
             }
         case .helperLeft: await refresh(.movementExit)
         case .looked(let fix):
-            passFix = newest(fix, device.fixes.lastKnown)
-            await refresh(.movementFix(passFix?.coordinate))
+            // An older position is no answer to where the device is now. (AMD-05)
+            if let fix { passFix = fix }
+            await refresh(.movementFix(fix?.coordinate))
         case .authorization(let now): await changed(now)
         case .app(let event): await take(event)
         case .response(let id, let result):
@@ -39,12 +40,6 @@ extension CIODesk {
         guard suppression.reason != .notReported else { return }
         let fence = suppression.line.fence.map { "fence \($0.text): " } ?? ""
         say(.debug, .geofence, "a crossing is dropped: \(fence)\(suppression.line.text)")
-    }
-
-    private func newest(_ one: Fix?, _ other: Fix?) -> Fix? {
-        guard let one else { return other }
-        guard let other else { return one }
-        return other.timestamp > one.timestamp ? other : one
     }
 
     private func take(_ event: AppEvent) async {

@@ -25,6 +25,8 @@ extension Core {
 
     /// Judges what a fix may judge: polygons always, circles only where the system tells nothing.
     mutating func judge(_ fix: Fix, at point: SurfacePoint, _ draft: inout Draft) {
+        judgeSuspects(by: fix, at: point, &draft)
+        judgeUnconfirmed(by: fix, at: point, &draft)
         let places = durable.places
         for index in placesToJudge(by: fix, point) {
             guard let owner = places[index].owner else { continue }
@@ -65,6 +67,28 @@ extension Core {
         }
     }
 
+    /// A fence that gets a place where the system answers nothing, while no fix comes with it: the last believed one is evidence
+    /// as long as it is fresh, and otherwise one is asked for. (CASE-151)
+    mutating func findSide(of place: Place, _ draft: inout Draft) {
+        guard judgesCircles, let owner = place.owner, owner.fence.shape.isCircle,
+            (durable.standings[owner.ordinal]?.side ?? .unknown) == .unknown
+        else { return }
+        if let fix = process.lastFix,
+            (-policy.fixes.maximumAhead...policy.fixes.maximumAge).contains(
+                draft.now.milliseconds(since: fix.timestamp)),
+            let side = Verdict(
+                distanceToCenter: SurfacePoint(fix.coordinate).distance(to: place.center), radius: place.circle.radius,
+                accuracy: fix.accuracy
+            ).side
+        {
+            // It is found there now; there was no fence before.
+            let seen = evidence(side, .fix, at: draft.now, isCrossing: false, position: fix, draft)
+            observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+        } else {
+            ask(.side, accuracy: policy.fixes.requestAccuracy, timeout: policy.fixes.requestTimeout, &draft)
+        }
+    }
+
     private mutating func judgeCircle(
         _ fix: Fix, _ position: SurfacePoint, _ owner: StoredFence, _ place: Place, _ draft: inout Draft
     ) {
@@ -73,6 +97,8 @@ extension Core {
         let mayConfirm = policy.dwell.proof == .evidence && standing?.stay != nil
         let mayEnd = policy.endings.fixOutsideEndsStay && standing?.stay != nil
         guard isEvidence || mayConfirm || mayEnd else { return }
+        // Held against this fix already.
+        let isSuspected = process.suspects[owner.ordinal] != nil
         let verdict = Verdict(
             distanceToCenter: position.distance(to: place.center), radius: place.circle.radius,
             accuracy: fix.accuracy)
@@ -84,12 +110,16 @@ extension Core {
         if standing?.side == side, side == .outside || policy.dwell.proof != .evidence { return }
         let seen = evidence(side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
         if isEvidence {
-            observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+            if isSuspected { return }
+            if standing?.side != side, needsSecondLook(standing, draft) {
+                suspect(side, of: owner, by: fix, &draft)
+            } else {
+                observe(seen, of: owner, tellsFirstEnter: place.tellsFirstEnter, &draft)
+            }
         } else if side == .inside {
             confirmPresence(seen, of: owner, &draft)
-        } else if mayEnd, let standing, seen.steady >= (standing.stay?.enteredSteady ?? .max) {
-            set(endedStay(standing), of: owner.ordinal, &draft)
-            draft.say(.stayEnded, owner.fence.id, "the stay ended silently: a fix lies clear outside")
+        } else if mayEnd, seen.steady >= (standing?.stay?.enteredSteady ?? .max) {
+            suspect(.outside, of: owner, by: fix, &draft)
         }
     }
 
@@ -170,6 +200,7 @@ extension Core {
         _ evidence: Evidence, of stored: StoredFence, tellsFirstEnter: Bool, _ draft: inout Draft
     ) {
         var standing = durable.standings[stored.ordinal] ?? Standing()
+        let evidence = compare(evidence, with: stored)
         if standing.side != .unknown, evidence.steady < standing.asOf {
             if standing.side != evidence.side {
                 draft.say(
@@ -178,6 +209,7 @@ extension Core {
             }
             return
         }
+        process.unconfirmed.remove(stored.ordinal)
         if standing.side == evidence.side {
             // What the system says again holds against what it saw before and tells later. Fixes come in order anyway,
             // and one a second is not worth a row.
@@ -189,6 +221,7 @@ extension Core {
             return
         }
         process.lastSaid[stored.ordinal] = nil
+        process.suspects[stored.ordinal] = nil
         let isFirst = standing.side == .unknown
         let isTold = !isFirst || evidence.isCrossing || (evidence.side == .inside && tellsFirstEnter)
         let ended = standing.stay

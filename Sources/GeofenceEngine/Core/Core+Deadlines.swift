@@ -23,6 +23,11 @@ extension Core {
         consider(process.delivery.nextIntervalAt)
         consider(process.polygonRetryAt)
         consider(stillnessDeadline)
+        consider(process.secondLookAt)
+        consider(process.movement?.askAgainAt)
+        consider(process.askSidesAt)
+        consider(process.roomBelieved?.until)
+        consider(process.helperRetryAt)
         if let helper = durable.helper, !helper.isHeld {
             consider(helper.askedAt + policy.registration.answerMilliseconds)
         }
@@ -47,6 +52,10 @@ extension Core {
             askPolygonFix(&draft)
         }
         meetStillnessDeadline(&draft)
+        meetSecondLook(&draft)
+        meetMovementDeadline(&draft)
+        meetUnconfirmed(&draft)
+        meetRoomDeadline(&draft)
         let limit = policy.registration.answerMilliseconds
         guard process.hasReconciled else { return }
         let steady = draft.steady

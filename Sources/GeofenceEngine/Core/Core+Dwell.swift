@@ -28,7 +28,8 @@ extension Core {
     }
 
     private mutating func check(_ stored: StoredFence, _ standing: Standing, _ stay: Stay, _ draft: inout Draft) {
-        guard !isLeftToSystem(stay, of: stored) else { return }
+        // Nobody watched for a while, so that the device may have left. (AMD-07)
+        guard !isLeftToSystem(stay, of: stored), !process.unconfirmed.contains(stored.ordinal) else { return }
         let elapsed = draft.steady - stay.enteredSteady
         switch policy.dwell.proof {
         case .none: break

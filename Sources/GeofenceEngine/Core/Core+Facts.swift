@@ -17,6 +17,7 @@ extension Core {
                 standing.stay?.clockWasSet = true
                 set(standing, of: ordinal, &draft)
             }
+            process.suspects = [:]
             // What waits to be believed is dated by the clock as it was.
             for index in durable.places.indices {
                 durable.places[index].doubted = durable.places[index].doubted?.moved(by: reading.step)
@@ -39,8 +40,10 @@ extension Core {
             if !durable.announced.isEmpty { tellAgain(&draft) }
         case .woken(let cause):
             wake(cause, &draft)
+            lookForDevice(&draft)
         case .becameActive:
             process.isInFront = true
+            lookForDevice(&draft)
             renewDwellQuestions(&draft)
             renewIfStale(&draft)
             wake(.user, &draft)
@@ -96,6 +99,11 @@ extension Core {
         } else if !could, authorization.allowsMonitoring {
             draft.mayRank = true
             if isActive, policy.fixes.looksAtWake { look(&draft) }
+            doubtAllSides(&draft)
+        } else if let old, could, old.tier != .always, authorization.tier == .always {
+            // What the system tells only while the app is in use was not told.
+            renew(&draft)
+            doubtAllSides(&draft)
         }
         if old == nil { reconcileIfDue(&draft) }
     }
@@ -103,6 +111,9 @@ extension Core {
     mutating func loseThePermission(_ draft: inout Draft) {
         endStillness(&draft)
         process.lastRegionError = .notAuthorized
+        process.unconfirmed = []
+        process.askSidesAt = nil
+        process.suspects = [:]
         dropPlaces(&draft)
         // What was in reach before says nothing about the day on which it is granted again.
         durable.scalars.hasSlice = false
@@ -112,6 +123,7 @@ extension Core {
         let old = process.network
         process.network = network
         draft.tell(.network(network))
+        if network != .none, old == .none { lookForDevice(&draft) }
         guard network != .none, old != network, old == .none || network == .unmetered else { return }
         networkReturned(&draft)
     }

@@ -3,7 +3,7 @@ import LocationCore
 /// Admission of fixes, and what an admitted one proves.
 extension Core {
     /// What a fix may do.
-    private enum Admission {
+    enum Admission {
         case refused(String)
         /// It may choose what is watched, never what is said. (tension 6)
         case mayRank(String)
@@ -20,25 +20,20 @@ extension Core {
             refuse(fix, reason, &draft)
             if policy.fixes.recordsUnproven, request == nil { recordTrackingFix(fix, &draft) }
             if purpose == .position { completeWaiting(with: fix, &draft) }
-            if purpose == .look { looked(process.lastRankingFix ?? process.lastFix, &draft) }
+            if purpose == .look { missDevice(&draft) }
             if purpose == .stillness { postponeStillness(&draft) }
         case .mayRank(let reason):
             refuse(fix, reason, &draft)
             process.lastRankingFix = fix
             if purpose == .position { completeWaiting(with: fix, &draft) }
-            if purpose == .look { looked(fix, &draft) }
+            findDevice(by: fix, purpose, &draft)
             if purpose == .stillness { postponeStillness(&draft) }
         case .mayProve(let fix):
             accept(fix, purpose, &draft)
         }
     }
 
-    private mutating func looked(_ fix: Fix?, _ draft: inout Draft) {
-        draft.mayRank = true
-        draft.tell(.looked(fix))
-    }
-
-    private func admit(_ fix: Fix, _ draft: Draft) -> Admission {
+    private mutating func admit(_ fix: Fix, _ draft: Draft) -> Admission {
         guard isActive else { return .refused("fences are not watched now") }
         let age = draft.now.milliseconds(since: fix.timestamp)
         let rules = policy.fixes
@@ -54,28 +49,6 @@ extension Core {
             }
         }
         return limitSpeed(of: fix)
-    }
-
-    private func limitSpeed(of fix: Fix) -> Admission {
-        let limit: Double
-        switch policy.fixes.speeding {
-        case .ignored: return .mayProve(fix)
-        case .refused(let above): limit = above
-        case .capped(let at): limit = at
-        }
-        guard let last = process.lastFix else { return .mayProve(fix) }
-        // Fixes may share a stamp; below a second the quotient says little. On the steady clock, because the wall clock
-        // may have been set between the two.
-        let now = durable.clock?.steady(of: fix.timestamp) ?? process.lastFixSteady
-        let seconds = max(1, Double(now - process.lastFixSteady) / 1000)
-        let distance = Geodesic.distance(from: last.coordinate, to: fix.coordinate)
-        guard distance / seconds > limit else { return .mayProve(fix) }
-        guard case .capped = policy.fixes.speeding else {
-            return .refused("it implies \(Int(distance / seconds)) m/s, above \(limit) m/s")
-        }
-        let bearing = Geodesic.inverse(from: last.coordinate, to: fix.coordinate).initialBearing
-        let reached = Geodesic.destination(from: last.coordinate, bearing: bearing, distance: limit * seconds)
-        return .mayProve(fix.moved(to: reached))
     }
 
     /// Fences that the device may be in by a refused fix. Each is told once, until its side changes.
@@ -101,9 +74,11 @@ extension Core {
         process.lastSaid[0] = nil
         let point = SurfacePoint(fix.coordinate)
         if let last = process.lastPoint { durable.scalars.odometer += last.distance(to: point) }
+        let steady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
+        draft.followsSilence = process.lastFix != nil && steady - process.lastFixSteady > Self.silence
         process.lastFix = fix
         process.lastPoint = point
-        process.lastFixSteady = durable.clock?.steady(of: fix.timestamp) ?? draft.steady
+        process.lastFixSteady = steady
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
@@ -118,7 +93,7 @@ extension Core {
         case .beyondHelper(let fraction): draft.mayRank = draft.mayRank || isBeyondHelper(fix, fraction)
         case .onRefreshOnly: break
         }
-        if purpose == .look { looked(fix, &draft) }
+        findDevice(by: fix, purpose, &draft)
     }
 
     private mutating func record(_ fix: Fix, _ draft: inout Draft) {
@@ -132,7 +107,7 @@ extension Core {
 
     private func isBeyondHelper(_ fix: Fix, _ fraction: Double) -> Bool {
         guard durable.scalars.anchor != nil, durable.scalars.hasSlice else { return true }
-        guard let helper = durable.helper else { return false }
+        guard let helper = durable.helper else { return process.helperRetryAt != nil }
         return SurfacePoint(fix.coordinate).distance(to: helper.center) > fraction * helper.circle.radius
     }
 
@@ -141,14 +116,12 @@ extension Core {
         switch purpose {
         case .host: draft.tell(.fixAnswer(request: request, .failure(failure)))
         case .position: completeWaiting(with: nil, &draft)
-        case .look:
-            // The movement is known even if the place is not; an old position may choose what is watched.
-            looked(process.lastRankingFix ?? process.lastFix, &draft)
+        case .look: missDevice(&draft)
         case .polygons:
             process.polygonRetryAt = policy.polygons.retryMilliseconds.map { draft.steady + $0 }
         case .confirmation: acceptMarginals(&draft)
         case .stillness: postponeStillness(&draft)
-        case .dwell, .doubt: break
+        case .dwell, .doubt, .side: break
         }
     }
 

@@ -42,6 +42,7 @@ extension Core {
         guard let helper = durable.helper else { return }
         if !judgesCircles { draft.perform(.unregister(helper.regionID)) }
         durable.helper = nil
+        process.movement = nil
         draft.changes.append(.helper(nil))
     }
 

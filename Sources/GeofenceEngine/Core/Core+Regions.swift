@@ -4,11 +4,15 @@ import LocationCore
 extension Core {
     mutating func takeCapabilities(_ capabilities: RegionCapabilities, _ draft: inout Draft) {
         noteSharing(capabilities.sharing, &draft)
+        let isNews = isNews(capabilities)
+        let foreign = process.foreign
         process.capabilities = capabilities
         countForeign()
+        if process.foreign < foreign { process.roomBelieved = nil }
         if process.hasReconciled {
             repair(capabilities.held, &draft)
-            draft.mayRank = true
+            // What says nothing new chooses nothing new: a refusal that is told so would be tried again at once.
+            if isNews || !draft.missing.isEmpty { draft.mayRank = true }
         } else {
             reconcileIfDue(&draft)
         }
@@ -70,6 +74,7 @@ extension Core {
     /// The helper keeps its name wherever it lies, so the name alone does not say that the system has this one.
     private mutating func adoptHelper(_ held: [String: HeldRegion], _ draft: inout Draft) {
         guard let helper = durable.helper else { return }
+        defer { checkHelper(&draft) }
         if judgesCircles {
             durable.helper?.isHeld = true
         } else if let found = held[helper.regionID], found.isWatched,
@@ -87,7 +92,7 @@ extension Core {
         if crossing.id == stillRegionID {
             if crossing.direction == .exit { leaveStillRegion(&draft) }
         } else if crossing.id == policy.places.helper?.regionID {
-            if crossing.direction == .exit { leaveHelper(&draft) }
+            if crossing.direction == .exit { leaveHelper(crossing.at, &draft) }
         } else if let index = ownPlace(crossing.id, &draft) {
             let place = durable.places[index]
             durable.places[index].isHeld = true
@@ -103,8 +108,8 @@ extension Core {
         if state.id == stillRegionID {
             if state.side == .outside { leaveStillRegion(&draft) }
         } else if state.id == policy.places.helper?.regionID {
-            // A monitor of states tells the helper's exit as the state outside.
-            if !state.isAnswer, state.side == .outside { leaveHelper(&draft) }
+            // A monitor of states tells the helper's exit as the state outside. And whoever is found outside has left it.
+            if state.side == .outside { leaveHelper(state.at, &draft) }
         } else if let index = ownPlace(state.id, &draft) {
             guard state.side != .unknown else {
                 if let owner = durable.places[index].owner, isAwaitingPresence(owner) { askPresenceFix(&draft) }
@@ -135,6 +140,8 @@ extension Core {
         }
         if id == durable.helper?.regionID {
             durable.helper?.isHeld = true
+            process.helperRetryAt = nil
+            checkHelper(&draft)
             return
         }
         guard let index = durable.places.firstIndex(where: { $0.regionID == id }) else {
@@ -167,6 +174,8 @@ extension Core {
         process.lastRegionError = reason
         if id == durable.helper?.regionID {
             durable.helper = nil
+            process.helperRetryAt = draft.steady + 600_000
+            if reason == .overLimit { noteOverLimit(isHelper: true, &draft) }
             draft.say(.regionLost, nil, "the system does not watch the helper region: \(reason.rawValue)")
             draft.changes.append(.helper(nil))
             draft.perform(.unregister(id))
@@ -177,6 +186,7 @@ extension Core {
         draft.perform(.unregister(id))
         let place = durable.places.remove(at: index)
         durable.placesVersion += 1
+        if reason == .overLimit { noteOverLimit(isHelper: false, &draft) }
         draft.say(.regionLost, place.owner?.fence.id, "the system does not watch its region: \(reason.rawValue)")
         draft.changes.append(.places(durable.places))
         if policy.transitions.tellsSlice, let fence = place.owner?.fence {
@@ -224,10 +234,12 @@ extension Core {
         reconcileIfDue(&draft)
     }
 
-    private mutating func leaveHelper(_ draft: inout Draft) {
-        draft.tell(.helperLeft)
-        draft.isCheck = true
-        look(&draft)
+    private mutating func leaveHelper(_ at: Timestamp?, _ draft: inout Draft) {
+        guard isActive, let helper = durable.helper else { return }
+        let at = min(at ?? draft.now, draft.now)
+        noteMovement(
+            durable.clock?.steady(of: at) ?? draft.steady, outOf: helper.circle, askedAt: helper.askedAt,
+            isHelper: true, &draft)
         if fences.hasPolygons { askPolygonFix(&draft) }
     }
 
@@ -248,6 +260,9 @@ extension Core {
 
     mutating func askAllStates(_ draft: inout Draft) {
         for place in durable.places where place.isHeld { askState(place.regionID, &draft) }
+        checkHelper(&draft)
+        guard durable.places.contains(where: \.isDoubted) else { return }
+        ask(.doubt, accuracy: policy.fixes.requestAccuracy, timeout: policy.fixes.requestTimeout, &draft)
     }
 
     /// A monitor of states repeats an old belief right after adding; what contradicts or invents needs a second word.
@@ -257,8 +272,9 @@ extension Core {
         else { return false }
         let known = durable.standings[owner.ordinal]?.side ?? .unknown
         if known == evidence.side { return false }
-        if known == .unknown, evidence.side == .outside { return false }
-        if known == .unknown, !place.tellsFirstEnter, policy.firstSide.stay == .fromNowIfTold { return false }
+        // Where a first enter is told, a device found outside may still be found inside. Where none is, either word would make
+        // a transition out of what the system knew all along. (AMD-08)
+        if known == .unknown, evidence.side == .outside, place.tellsFirstEnter { return false }
         // A second, later report that agrees is the second word.
         if let doubted = place.doubted, doubted.evidence.side == evidence.side, evidence.at > doubted.evidence.at {
             return false
@@ -281,13 +297,16 @@ extension Core {
             "the state \(doubted.evidence.side.rawValue) soon after the registration is not believed: \(why)")
     }
 
-    /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and when the time of
-    /// distrust is over the last report stands.
+    /// Settles reports that came too soon: a fix that agrees confirms, one that disagrees refutes, and where nothing was known
+    /// before the last report stands when the time of distrust is over.
     mutating func settleDoubts(with fix: Fix?, _ draft: inout Draft) {
         for index in durable.places.indices where durable.places[index].isDoubted {
             let place = durable.places[index]
             guard let doubted = place.doubted else { continue }
-            var believed = draft.steady - place.askedAt >= policy.registration.settleMilliseconds
+            let known = place.owner.flatMap { durable.standings[$0.ordinal]?.side } ?? .unknown
+            // What contradicts waits for a fix or a second word, however long that takes. (AMD-08)
+            var believed =
+                known == .unknown && draft.steady - place.askedAt >= policy.registration.settleMilliseconds
             if let fix {
                 let distance = SurfacePoint(fix.coordinate).distance(to: place.center)
                 let verdict = Verdict(

@@ -73,7 +73,7 @@ extension Core {
             draft.tell(.slice(SliceChange(on: exchange.on, off: off)))
         }
         for place in exchange.newcomers {
-            if let fix = draft.fix { judgeNewcomer(place, fix, &draft) }
+            if let fix = draft.fix { judgeNewcomer(place, fix, &draft) } else { findSide(of: place, &draft) }
             if place.isHeld { takeFirstEvidence(of: place, &draft) }
         }
     }
@@ -203,6 +203,8 @@ extension Core {
         let places = durable.places
         for place in places { giveBack(place, &draft) }
         if let helper = durable.helper, !judgesCircles { draft.perform(.unregister(helper.regionID)) }
+        process.movement = nil
+        process.roomBelieved = nil
         guard !places.isEmpty || durable.helper != nil else { return }
         durable.places = []
         durable.placesVersion += 1

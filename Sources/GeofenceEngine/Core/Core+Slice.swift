@@ -37,6 +37,7 @@ extension Core {
         if selection.isRanked, let position { know(selection.nearest, from: position, places) }
         if !capacity.hasRoomForHelper { removeHelper(&draft) }
         placeHelper(helperIsWanted ? position : nil, nearestLeftOut: selection.nearestLeftOut, &draft)
+        noteFreedPlace()
         registerMissing(&draft)
         if let position { durable.scalars.anchor = position }
         durable.scalars.hasSlice = true
@@ -61,7 +62,8 @@ extension Core {
         let isHelperFirst = policy.places.helper?.arming == .always
         let reserved = max(policy.places.reserved, isHelperFirst ? 1 : 0)
         let left = min(limit - reserved, limit - foreign - (policy.places.helper == nil ? 0 : min(1, reserved)))
-        return (max(0, min(left, policy.places.cap ?? .max)), max(0, limit - foreign - left), limit > foreign)
+        let room = judgesCircles ? Int.max : process.roomBelieved?.fences ?? .max
+        return (max(0, min(left, room, policy.places.cap ?? .max)), max(0, limit - foreign - left), limit > foreign)
     }
 
     private func rankingPosition(_ draft: Draft) -> Coordinate? {
@@ -165,8 +167,8 @@ extension Core {
         return chosen
     }
 
-    /// Fences with a region in which the device is: they keep it as long as places suffice. One that a fix of this input
-    /// proves to be left is exited by it, where the policy says so. (design, *Decisions*; BGEO-156)
+    /// Fences with a region in which the device is: they keep it as long as places suffice. One that fixes
+    /// prove to be left is exited by them, where the policy says so: a circle by two. (design, *Decisions*; BGEO-156, AMD-03)
     private mutating func pinned(_ places: Int, _ ranking: Ranking, _ draft: inout Draft) -> [StoredFence] {
         var near: [Ranked] = []
         var far: [StoredFence] = []
@@ -198,6 +200,10 @@ extension Core {
         guard policy.endings.leavingSlice == .exitIfProven, let fix = draft.fix, let accuracy = fix.accuracy,
             SurfacePoint(fix.coordinate).distance(to: place.center) - accuracy > place.circle.radius
         else { return false }
+        guard !stored.fence.shape.isCircle else {
+            suspect(.outside, of: stored, by: fix, &draft)
+            return false
+        }
         let seen = evidence(.outside, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
         observe(seen, of: stored, tellsFirstEnter: false, &draft)
         return durable.standings[stored.ordinal]?.side != .inside

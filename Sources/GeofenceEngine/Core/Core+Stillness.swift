@@ -69,9 +69,13 @@ extension Core {
             draft.perform(.unregister(stillRegionID))
             return
         }
+        let still = process.stillness
         endStillness(&draft)
         draft.isCheck = true
-        look(&draft)
+        guard let still, let radius = policy.fixes.stationary?.radius else { return }
+        noteMovement(
+            draft.steady, outOf: Circle(center: still.center, checkedRadius: radius), askedAt: still.since,
+            isHelper: false, &draft)
     }
 
     /// Gives the region back; fixes flow again.

@@ -10,6 +10,8 @@ struct Draft {
     var mayRank = false
     /// The admitted fix that came with the input.
     var fix: Fix?
+    /// Whether no fix had been believed for so long that this one does not decide alone. (AMD-03)
+    var followsSilence = false
     /// A fix to be recorded as a tracking fix, unless it turns out to stand beside a transition.
     var trackingFix: Fix?
     /// The position to rank from, where the host gives one.

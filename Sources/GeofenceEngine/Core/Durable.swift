@@ -149,6 +149,24 @@ package struct Process: Sendable {
     /// Outstanding requests for a fix and what they are for.
     package var requests: [String: FixPurpose] = [:]
     package var watchRate: FixRate?
+    /// The fix believed before ``lastFix``, against which the next is held too. (AMD-04)
+    var beforeAnchor: Sighting?
+    /// The fix refused, or moved, last because it implied an impossible speed; `nil` once another was believed.
+    var tooFast: Sighting?
+    /// What single fixes say against what is known, by the fence's ordinal. (AMD-03)
+    package var suspects: [Int64: Suspect] = [:]
+    /// When the second fix is asked for, on the steady clock.
+    var secondLookAt: Int64?
+    /// The device has left a region of the engine's own and has not been found since. (AMD-05)
+    package var movement: Movement?
+    /// How many fences find a place, where the system has refused one. (AMD-06)
+    package var roomBelieved: Room?
+    /// When the helper region that the system has refused is asked for again, on the steady clock.
+    var helperRetryAt: Int64?
+    /// Fences whose side nobody watched for a while, by ordinal. (AMD-07)
+    package var unconfirmed: Set<Int64> = []
+    var questionsLeft = 0
+    var askSidesAt: Int64?
     /// Until when the launch waits for the region event that caused it, on the steady clock.
     package var launchEventUntil: Int64?
     package var hasReconciled = false
@@ -251,6 +269,8 @@ package enum FixPurpose: Hashable, Sendable {
     case dwell
     /// Confirming a report that came too soon after adding a region.
     case doubt
+    /// Telling on which side of fences the device is, and whether it is where the helper region lies.
+    case side
     /// Telling whether the device is still where it was.
     case stillness
     /// The position of transitions that wait for one.

@@ -147,6 +147,9 @@ extension GeofenceEngine {
     /// Whether the engine's own region is wanted.
     public var isHelperArmed: Bool { known?.durable.helper != nil }
 
+    /// Whether the device has left a region of the engine's own and no fix has said since where it is. (AMD-05)
+    package var isLookingForDevice: Bool { known?.process.movement != nil }
+
     /// How the store's file was found; `nil` until it could be read.
     public var opening: StoreOpening? { store?.opening }
 }

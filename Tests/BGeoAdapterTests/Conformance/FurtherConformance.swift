@@ -156,7 +156,7 @@ import Testing
         #expect(try await centre.registered() == ["n0200"])
     }
 
-    @Test func `BGEO-156 a fix clear outside and out of range is the exit`() async throws {
+    @Test func `BGEO-156 two fixes clear outside and out of range are the exit`() async throws {
         let bench = try await inside(.home)
         let id = try #require(try await bench.region("home")?.id)
         let changes = bench.changes.count
@@ -165,6 +165,12 @@ import Testing
             BackgroundGeolocation.onGeofence { order.append($0.action.rawValue) }
             BackgroundGeolocation.onGeofencesChange { _ in order.append("off") }
         }
+        bench.phone.adjust { $0.fixInterval = nil }
+        bench.phone.answerFixRequests(.silence)
+        await bench.fix(5000, isTrue: false)
+        // One fix alone ends no stay. (AMD-03)
+        #expect(order == [])
+        await bench.phone.advance(by: 5000)
         await bench.fix(5000, isTrue: false)
         #expect(order == ["EXIT", "off"])
         #expect(bench.told == ["ENTER home", "EXIT home"])

@@ -170,7 +170,7 @@ import Testing
         await bench.fix(0)
         try await bench.app { try await BackgroundGeolocation.setConfig(Config(locationFilterPolicy: "PassThrough")) }
         await bench.wait(1)
-        await bench.phone.deliver(at: BGeoBench.north(5000))
+        await bench.phone.deliver(at: BGeoBench.north(5000), movesPhone: false)
         #expect(try await bench.registered() == ["n0000"])
         try await bench.app {
             try await BackgroundGeolocation.stop()

@@ -278,7 +278,8 @@ import Testing
         await deliver(500_000)
         #expect(try await bench.registered() == ["n0000"])
         await deliver(299_000)
-        #expect(try await bench.registered() == ["n1400"])
+        // One fix alone ends no stay. (AMD-03)
+        #expect(try await bench.registered() == ["n0000", "n1400"])
     }
 
     @Test(arguments: [
@@ -291,7 +292,8 @@ import Testing
         try await bench.started(config, with: [0, 5000].map { .north($0) })
         await bench.fix(0)
         await bench.wait(1)
-        await bench.phone.deliver(at: BGeoBench.north(5000))
+        // Where the phone really goes there, a second fix agrees with the first. (AMD-04)
+        await bench.phone.deliver(at: BGeoBench.north(5000), movesPhone: registered == ["n5000"])
         #expect(try await bench.registered() == registered)
     }
 }

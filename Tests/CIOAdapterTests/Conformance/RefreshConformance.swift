@@ -176,8 +176,11 @@ import Testing
         #expect(bench.says(.debug, "failed"))
     }
 
-    @Test(arguments: [(31, true), (30, false)])
-    func `CIO-052 a movement takes a cached fix of 30 s, else asks`(_ age: Int64, _ asks: Bool) async {
+    /// The exit is told so many seconds late. (AMD-05 replaces the 30 s of the statement)
+    @Test(arguments: [(9, true), (10, false), (11, false)])
+    func `CIO-052 a movement takes a cached fix that is not older than the exit, else asks`(
+        _ late: Int64, _ asks: Bool
+    ) async {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         await bench.wait(seconds: 60)
@@ -186,14 +189,21 @@ import Testing
         bench.phone.remember(
             Fix(
                 coordinate: CIOBench.north(1500), accuracy: 10,
-                timestamp: bench.phone.now.wall.adding(milliseconds: -age * 1000), source: .cached))
+                timestamp: bench.phone.now.wall.adding(milliseconds: -10_000), source: .cached))
         bench.phone.answerFixRequests(.silence)
-        await bench.phone.os.exit(CIOBench.trigger)
+        await bench.phone.os.exit(
+            CIOBench.trigger, at: bench.phone.now.wall.adding(milliseconds: -late * 1000))
         await bench.settle()
         let isMoved = {
             bench.triggerRegion.map { Geodesic.distance(from: $0.circle.center, to: CIOBench.north(1500)) < 1 } == true
         }
         #expect(isMoved() == !asks)
+        await bench.wait(seconds: 10)
+        #expect(isMoved() == !asks)
+        guard asks else { return }
+        // Nothing that is older than the exit says where the device is. It is asked again after ten seconds.
+        bench.phone.answerFixRequests(.truth)
+        await bench.phone.move(to: CIOBench.north(1500))
         await bench.wait(seconds: 10)
         #expect(isMoved())
     }

@@ -155,7 +155,9 @@ extension CoreBench {
 
     mutating func put(_ fences: Fence...) { put(fences) }
 
-    mutating func remove(_ ids: FenceID...) {
+    mutating func remove(_ ids: FenceID...) { remove(ids) }
+
+    mutating func remove(_ ids: [FenceID]) {
         take(.fences(FenceChange(set: core.durable.scalars.activeSet, kind: .remove(ids))))
     }
 

@@ -102,14 +102,15 @@ import Testing
         #expect(bench.slices.isEmpty)
     }
 
-    @Test func `a monitor of states tells the exit as the state outside, an answer is none`() {
+    /// Whoever is found outside has left, however that came to be known. (AMD-05)
+    @Test(arguments: [true, false]) func `the state outside is an exit, told or answered`(_ isAnswer: Bool) {
         var bench = Self.bench()
         bench.fix(0)
         bench.clear()
 
-        bench.take(.device(.regionState(RegionState(id: Self.id, side: .outside, isAnswer: true))))
+        bench.take(.device(.regionState(RegionState(id: Self.id, side: .inside, isAnswer: isAnswer))))
         #expect(bench.askedFixes == [])
-        bench.take(.device(.regionState(RegionState(id: Self.id, side: .outside, isAnswer: false))))
+        bench.take(.device(.regionState(RegionState(id: Self.id, side: .outside, isAnswer: isAnswer))))
 
         #expect(bench.askedFixes.count == 1)
     }

@@ -189,6 +189,7 @@ struct Life {
         #expect(bench.phone.peakRegionCount <= limit, "\(name)")
         let foreign = bench.phone.registrationLog.filter { $0.owner == .app && !$0.id.hasPrefix("plain.") }
         #expect(foreign.isEmpty, "\(name)")
+        checkRegistrations()
         guard profile != .software else { return }
         let held = Set(bench.phone.monitoredRegions.filter { $0.owner == .app && $0.id.hasPrefix("plain.f") }.map(\.id))
         let wanted = await engine.watchedFences
@@ -196,6 +197,15 @@ struct Life {
             held.count == wanted.count,
             "\(name): \(held.sorted()) for \(wanted)\n\(bench.phone.transcript.suffix(Self.shown))")
         #expect(await engine.isFullyRegistered, "\(name)")
+    }
+
+    /// One input leads to at most two registrations of one fence. (AMD-06) Inputs of one instant are counted together, so what
+    /// is allowed is a little more; a loop would make thousands.
+    private func checkRegistrations() {
+        let calls = bench.phone.registrationLog.filter { $0.owner == .app && $0.kind == .register }
+        let counts = Dictionary(grouping: calls) { "\($0.id) at +\($0.elapsed)" }.mapValues(\.count)
+        let most = counts.max { $0.value < $1.value }
+        #expect(most?.value ?? 0 <= 4, "\(name): \(most?.key ?? "") is asked for again and again")
     }
 
     /// Registrations that found no place. An iPhone does not announce what its host registers, so one that comes while a

@@ -84,6 +84,8 @@ import LocationSimulator
 
     func regionID(of fence: String) async -> String? { await service?.engine.regionID(of: FenceID(fence)) }
 
+    var isLookingForDevice: Bool { get async { await service?.engine.isLookingForDevice ?? false } }
+
     func side(of fence: String) async -> Side { await service?.engine.state(of: FenceID(fence))?.side ?? .unknown }
 
     func explain(_ fence: String) async -> [String] { await service?.engine.explain(FenceID(fence)) ?? [] }

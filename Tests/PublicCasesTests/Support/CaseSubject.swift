@@ -32,6 +32,8 @@ import LocationSimulator
     func explain(_ fence: String) async -> [String]
     /// Lines of the journal, oldest first.
     func journal() async throws -> [String]
+    /// Whether the device has left the SDK's own region and is asked where it is.
+    var isLookingForDevice: Bool { get async }
     /// Records of transitions in the outbox, oldest first.
     func queue() async throws -> [QueuedTransition]
 }

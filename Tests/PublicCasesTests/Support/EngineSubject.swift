@@ -72,6 +72,8 @@ import LocationSimulator
 
     func regionID(of fence: String) async -> String? { await engine?.regionID(of: FenceID(fence)) }
 
+    var isLookingForDevice: Bool { get async { await engine?.isLookingForDevice ?? false } }
+
     func side(of fence: String) async -> Side { await engine?.state(of: FenceID(fence))?.side ?? .unknown }
 
     func explain(_ fence: String) async -> [String] { await engine?.explain(FenceID(fence)) ?? [] }

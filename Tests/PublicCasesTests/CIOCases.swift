@@ -77,7 +77,19 @@ import Testing
 
     @Test func `CASE-044 cold launch by the event itself`() async throws { try await run("CASE-044") }
 
-    @Test func `CASE-051 crossing missed during a long sleep`() async throws { try await run("CASE-051") }
+    /// The shared case has one fix after a day of silence. By AMD-03, which wins, such a fix does not decide alone: a second
+    /// one is added here, and the enter still bears the time of the first.
+    @Test func `CASE-051 AMD-03 crossing missed during a long sleep`() async throws {
+        try await run(
+            "CASE-051",
+            checks: [
+                .at(90_006) { run in
+                    #expect(run.told == [])
+                    await run.phone.deliver(
+                        at: Coordinate(checkedLatitude: 52.2298799, longitude: 21.0122), accuracy: 10)
+                }
+            ])
+    }
 
     @Test func `CASE-058 id equal to an internal name`() async throws { try await run("CASE-058") }
 

@@ -82,8 +82,7 @@ extension Core {
         reconcileIfDue(&draft)
         draft.fix = fix
         draft.isCheck = true
-        // What the host asked for is the host's to keep, and that the device is where it was is no news.
-        if purpose != .host, purpose != .stillness { record(fix, &draft) }
+        if purpose?.isRecorded ?? true { record(fix, &draft) }
         completeWaiting(with: fix, &draft)
         judge(fix, at: point, &draft)
         process.approaches.note(fix, at: point, steady: draft.steady, durable)

@@ -18,10 +18,12 @@ extension Core {
     ///   - steady: When, on the steady clock.
     ///   - circle: Where it was.
     ///   - askedAt: When the circle was asked for. A report soon after may be an old belief, or about the circle before.
+    ///   - isGuess: Whether nobody said so, so that a fix inside settles it.
     mutating func noteMovement(
-        _ steady: Int64, outOf circle: Circle, askedAt: Int64, isHelper: Bool, _ draft: inout Draft
+        _ steady: Int64, outOf circle: Circle, askedAt: Int64, isHelper: Bool, isGuess: Bool = false,
+        _ draft: inout Draft
     ) {
-        let isDoubtful = isHelper && steady - askedAt < policy.registration.settleMilliseconds
+        let isDoubtful = isGuess || isHelper && steady - askedAt < policy.registration.settleMilliseconds
         let isFirst = process.movement.map { !$0.isHelper || $0.isDoubtful } ?? true
         process.movement = Process.Movement(
             since: max(steady, process.movement?.since ?? .min), center: SurfacePoint(circle.center),
@@ -106,11 +108,18 @@ extension Core {
     }
 
     /// What was registered round a place may lie behind the device by then.
-    mutating func checkHelper(_ draft: inout Draft) {
+    ///
+    /// - Parameter isNewProcess: Whether the one before may have ended between the exit and the fix that it asked for.
+    mutating func checkHelper(isNewProcess: Bool = false, _ draft: inout Draft) {
         // While fixes flow, the next one tells.
         guard let helper = durable.helper, helper.isHeld, !judgesCircles, process.watchRate == nil else { return }
         guard process.capabilities?.answersStateRequests != true else {
             askState(helper.regionID, &draft)
+            return
+        }
+        guard !isNewProcess else {
+            noteMovement(
+                draft.steady, outOf: helper.circle, askedAt: helper.askedAt, isHelper: true, isGuess: true, &draft)
             return
         }
         let isFresh = process.lastFix != nil && draft.steady - process.lastFixSteady <= 10_000

@@ -74,7 +74,7 @@ extension Core {
     /// The helper keeps its name wherever it lies, so the name alone does not say that the system has this one.
     private mutating func adoptHelper(_ held: [String: HeldRegion], _ draft: inout Draft) {
         guard let helper = durable.helper else { return }
-        defer { checkHelper(&draft) }
+        defer { checkHelper(isNewProcess: true, &draft) }
         if judgesCircles {
             durable.helper?.isHeld = true
         } else if let found = held[helper.regionID], found.isWatched,

@@ -8,8 +8,8 @@ extension Core {
     /// How much younger the second fix must be, in milliseconds.
     static var secondLook: Int64 { 5000 }
 
-    /// Milliseconds without a believed fix after which the next one does not decide alone. Also how old a suspicion may be for
-    /// its date to count; an older one may have been another visit.
+    /// Milliseconds without a believed fix after which the next one does not decide alone. Also how much older than the
+    /// system's report a fix may be to date it: the system has a date of its own, and was silent for that long.
     static var silence: Int64 { 120_000 }
 
     /// Whether a fix that shows another side than is known must be confirmed by a second one.
@@ -64,8 +64,7 @@ extension Core {
             }
             guard steady - suspect.steady >= Self.secondLook else { continue }
             process.suspects[ordinal] = nil
-            let isRecent = steady - suspect.steady <= Self.silence
-            conclude(side, of: stored, by: isRecent ? suspect.fix : fix, &draft)
+            conclude(side, of: stored, by: suspect.fix, &draft)
         }
         if process.suspects.isEmpty { process.secondLookAt = nil }
     }

@@ -57,7 +57,17 @@ struct Draft {
     /// The helper is asked for before the fences, so that it is not the one that finds no place. (CIO-115)
     mutating func performFirst(_ effect: Effect) { first.insertInTurn(effect) }
 
-    mutating func perform(_ effect: Effect) { performed.insertInTurn(effect) }
+    mutating func perform(_ effect: Effect) {
+        if case .unregister(let id) = effect { withdrawRegistration(of: id) }
+        performed.insertInTurn(effect)
+    }
+
+    /// What is given back comes first, so that a registration decided on before it would stand at the end.
+    private mutating func withdrawRegistration(of id: String) {
+        let isOf: (Effect) -> Bool = { if case .register(let region) = $0 { region.id == id } else { false } }
+        performed.removeAll(where: isOf)
+        first.removeAll(where: isOf)
+    }
 
     mutating func say(_ code: JournalCode, _ fence: FenceID?, _ text: String) {
         journal.append(JournalLine(at: now, fence: fence, code: code, text: text))

@@ -277,4 +277,13 @@ package enum FixPurpose: Hashable, Sendable {
     case position
     /// The host's own.
     case host
+
+    /// Whether the answer is recorded as a fix of tracking. What the host asked for is the host's to keep, and what the engine
+    /// asks to find its own way is no part of the track.
+    var isRecorded: Bool {
+        switch self {
+        case .polygons, .dwell, .position: true
+        case .look, .confirmation, .doubt, .side, .stillness, .host: false
+        }
+    }
 }

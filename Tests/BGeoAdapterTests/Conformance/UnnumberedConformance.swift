@@ -278,8 +278,7 @@ import Testing
         await deliver(500_000)
         #expect(try await bench.registered() == ["n0000"])
         await deliver(299_000)
-        // One fix alone ends no stay. (AMD-03)
-        #expect(try await bench.registered() == ["n0000", "n1400"])
+        #expect(try await bench.registered() == ["n1400"])
     }
 
     @Test(arguments: [

@@ -147,6 +147,25 @@ import Testing
         #expect(!bench.news.contains { if case .helperLeft = $0 { true } else { false } })
     }
 
+    @Test(arguments: [RegionReports.states, .crossings], [(2500.0, true), (990.0, false)])
+    func `AMD-05 a process that ends between the exit and the fix leaves the question to the next`(
+        _ reports: RegionReports, _ place: (metres: Double, isLeft: Bool)
+    ) throws {
+        var bench = Self.bench(reports: reports, answers: false)
+        Self.exit(&bench)
+        bench.clear()
+        bench.relaunch()
+        let request = try #require(bench.askedFixes.last)
+        bench.take(.device(.fixFailed(request: request.id, .timedOut)))
+        bench.wait(10_000)
+        let again = try #require(bench.askedFixes.last)
+
+        bench.take(.device(.fix(bench.reading(place.metres), request: again.id)))
+
+        #expect(bench.news.contains { if case .helperLeft = $0 { true } else { false } } == place.isLeft)
+        #expect(bench.core.process.movement == nil)
+    }
+
     @Test func `AMD-05 nothing is asked while the permission is gone`() {
         var bench = Self.bench()
         bench.take(.device(.authorization(Authorization(tier: .denied))))

@@ -2,10 +2,10 @@ import Foundation
 import LocationSimulator
 import Testing
 
-/// Random drives, each out of a seed that a failure names. `GEOFENCING_DRIVES` raises their number, and
-/// `GEOFENCING_FIRST_DRIVE` says where they begin.
+/// Random drives, each out of a seed that a failure names. `GEOFENCING_DRIVES` raises their number, `GEOFENCING_FIRST_DRIVE`
+/// says where they begin, and `GEOFENCING_DRIVE_KIND` (`cio, iOSMonitor, quick`) picks those of one kind.
 @MainActor @Suite("Random drives") struct DrivesTests {
-    nonisolated static let count = number("GEOFENCING_DRIVES") ?? 3
+    nonisolated static let count = number("GEOFENCING_DRIVES") ?? 1
     nonisolated static let first = number("GEOFENCING_FIRST_DRIVE") ?? 1
 
     private nonisolated static func number(_ name: String) -> UInt64? {
@@ -25,7 +25,9 @@ import Testing
         PhoneProfile.allCases.flatMap { profile in
             Drive.Manner.allCases.compactMap { manner in
                 if profile == .software, api == .cio || manner == .slow { return nil }
-                return Kind(api: api, profile: profile, manner: manner)
+                let kind = Kind(api: api, profile: profile, manner: manner)
+                let wanted = ProcessInfo.processInfo.environment["GEOFENCING_DRIVE_KIND"]
+                return wanted == nil || wanted == kind.testDescription ? kind : nil
             }
         }
     }

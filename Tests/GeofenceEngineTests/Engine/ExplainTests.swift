@@ -68,7 +68,7 @@ import Testing
         await bench.phone.deliver(at: bench.north(0), accuracy: 310)
 
         #expect(
-            try await Self.sentences(bench).contains("a fix was refused: its accuracy of 310 m is worse than 100 m"))
+            try await Self.sentences(bench).contains("was refused: its accuracy of 310 m is worse than 100 m"))
     }
 
     @Test func `suppressed by the window, and for how long`() async throws {

@@ -89,7 +89,9 @@ import Testing
         await bench.fix(1400, accuracy: 250, isTrue: false)
         #expect(try await bench.registered() == ["n0000", "n0700"])
         await bench.fix(1400, accuracy: 100, isTrue: false)
-        #expect(try await bench.registered() == ["n0700", "n1400", "n2100"])
+        // A monitor has told that the device is at home by then, and one fix alone ends no stay. (AMD-03)
+        let kept = bench.phone.profile == .iOSMonitor ? ["n0000"] : []
+        #expect(try await bench.registered() == kept + ["n0700", "n1400", "n2100"])
     }
 
     @Test func `BGEO-051 the system never holds more than 20 regions`() async throws {

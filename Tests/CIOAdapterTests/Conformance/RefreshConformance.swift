@@ -3,6 +3,7 @@ import Foundation
 import GeofenceEngine
 import LocationCore
 import LocationSimulator
+import PhoneBench
 import Testing
 
 #if os(iOS) || os(macOS)
@@ -181,6 +182,8 @@ import Testing
     func `CIO-052 a movement takes a cached fix that is not older than the exit, else asks`(
         _ late: Int64, _ asks: Bool
     ) async {
+        // Without a date of the system's the exit is as old as its report.
+        let asks = asks || !Backend.current.datesReports
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()
         await bench.wait(seconds: 60)

@@ -180,7 +180,9 @@ import Testing
 
     /// The moments at which the road passes the edge of a fence: a walk along it in steps of an eighth of the radius, and then
     /// ever shorter ones.
-    private func trueCrossings(of fence: CaseFence, from start: Timestamp, _ length: Int64) -> [(at: Timestamp, kind: String)] {
+    private func trueCrossings(
+        of fence: CaseFence, from start: Timestamp, _ length: Int64
+    ) -> [(at: Timestamp, kind: String)] {
         let center = Coordinate(checkedLatitude: fence.latitude, longitude: fence.longitude)
         let end = road[road.count - 1].coordinate
         let course = Geodesic.inverse(from: Self.origin, to: end)

@@ -21,6 +21,15 @@
         /// nothing that follows from them is on its way in here.
         package func drained() async { await load.finished() }
 
+        /// A call to the system, made in a command, returns only when simulated time has passed.
+        package func block() { load.block() }
+
+        /// It is about to return.
+        package func unblock() { load.unblock() }
+
+        /// Waits for the turn in which it does.
+        package func resumed() async { await load.resumed() }
+
         /// How many things ``drained()`` has had to wait for so far.
         package var begun: Int { load.begun }
     }

@@ -13,6 +13,10 @@
         let wire: Wire
         /// What the monitor lists, with its circle if it has one.
         var listed: [String: Circle?] = [:]
+        /// How long what was added may be missing in the monitor's list, in milliseconds. (PLAT-005)
+        private static let listingTime: Int64 = 5000
+        /// When what is not in the list yet was added.
+        private var added: [String: Timestamp] = [:]
         /// What was listed when the process began and has not been heard of since. It may be dead: the system stops
         /// watching a condition whose event nobody took, and goes on listing it. (PLAT-043)
         var doubtful: Set<String> = []
@@ -71,12 +75,18 @@
             replaced.insert(id)
             // An add over a live name is ignored. (PLAT-007) What is listed is asked anew: a list read before the first
             // unlock was empty. (PLAT-053)
-            if await monitor.identifiers.contains(id) { await monitor.remove(id) }
+            // And what was added a moment ago may not be listed yet. (PLAT-005)
+            if listed[id] != nil {
+                await monitor.remove(id)
+            } else if await monitor.identifiers.contains(id) {
+                await monitor.remove(id)
+            }
             replaced.remove(id)
             stopped.remove(id)
             doubtful.remove(id)
             lost.remove(id)
             listed[id] = region.circle
+            added[id] = wire.clock.now().wall
             let condition = CLMonitor.CircularGeographicCondition(
                 center: CLLocationCoordinate2D(region.circle.center), radius: region.circle.radius)
             wire.tell(.regionTaken(id: id, radius: region.circle.radius))
@@ -92,6 +102,7 @@
         func unregister(_ id: String) async {
             stopped.insert(id)
             listed[id] = nil
+            added[id] = nil
             doubtful.remove(id)
             lost.remove(id)
             lately[id] = nil
@@ -126,6 +137,7 @@
                 changed()
             case "events": listen()
             case "session": endSessionIfIdle()
+            case "listing": lookAgain()
             default: break
             }
         }
@@ -144,7 +156,13 @@
         /// Takes over what the monitor lists.
         private func readList(of open: OpenMonitor) async {
             let names = await open.monitor.identifiers
-            for name in listed.keys where !names.contains(name) { listed[name] = nil }
+            // What was added a moment ago may not be in it yet. (PLAT-005)
+            let now = wire.clock.now().wall
+            added = added.filter {
+                !names.contains($0.key) && abs(now.milliseconds(since: $0.value)) < Self.listingTime
+            }
+            for name in listed.keys where !names.contains(name) && added[name] == nil { listed[name] = nil }
+            if !added.isEmpty { wire.wakeUps.arm(key: wire.key("listing"), after: Self.listingTime) }
             for name in names where listed[name] == nil && !stopped.contains(name) {
                 let condition = await open.monitor.record(for: name)?.condition
                 let circle = condition as? CLMonitor.CircularGeographicCondition

@@ -22,6 +22,11 @@ package final class Workload: Sendable {
         var onlookers = 0
         /// Whether an event or a command has its turn.
         var isTaken = false
+        /// Whether it is a command.
+        var isCommand = false
+        /// Whether the commands' lane waits for simulated time to pass, and whether for the command that had the turn.
+        var isBlocked = false
+        var blocksCommand = false
         var waiting: [CheckedContinuation<Void, Never>] = []
         var heldBack: [(kind: Kind, continuation: CheckedContinuation<Void, Never>)] = []
         var isReleased: Bool
@@ -33,10 +38,21 @@ package final class Workload: Sendable {
                 return heldBack.map(\.continuation)
             }
             guard onlookers > 0, !isTaken,
-                let next = heldBack.firstIndex(where: { $0.kind == .command || commands == 0 })
+                let next = heldBack.firstIndex(where: { $0.kind == .command || commands == 0 || isBlocked })
             else { return [] }
             isTaken = true
+            isCommand = heldBack[next].kind == .command
             return [heldBack.remove(at: next).continuation]
+        }
+
+        /// Whether nothing is under way but what waits for simulated time, and for what waits for it.
+        var isAtRest: Bool { count == (isBlocked ? commands + (blocksCommand ? 0 : 1) : 0) }
+
+        /// Those who wait for rest, if it has come.
+        mutating func release() -> [CheckedContinuation<Void, Never>] {
+            guard isAtRest else { return [] }
+            defer { waiting = [] }
+            return waiting
         }
     }
 
@@ -77,12 +93,36 @@ package final class Workload: Sendable {
                 precondition(state.count > 0, "only what was begun can end")
                 state.count -= 1
                 if kind == .command { state.commands -= 1 }
-                if hadTurn { state.isTaken = false }
-                let admitted = state.admit()
-                guard state.count == 0 else { return admitted }
-                defer { state.waiting = [] }
-                return admitted + state.waiting
+                if hadTurn { (state.isTaken, state.isCommand) = (false, false) }
+                return state.admit() + state.release()
             })
+    }
+
+    /// What the commands' one lane does waits until simulated time has passed: it gives its turn back, and neither it nor
+    /// what waits behind it is waited for. Only on simulated time.
+    package func block() {
+        resume(
+            state.withLock { state in
+                guard !state.isReleased else { return [] }
+                precondition(!state.isBlocked, "one lane waits for one thing")
+                (state.isBlocked, state.blocksCommand) = (true, state.isCommand)
+                if state.isCommand { (state.isTaken, state.isCommand) = (false, false) }
+                return state.admit() + state.release()
+            })
+    }
+
+    /// It goes on, once ``resumed()`` returns.
+    package func unblock() {
+        state.withLock { state in
+            state.isBlocked = false
+            state.begun += 1
+        }
+    }
+
+    /// Returns when what was blocked has its turn again.
+    package func resumed() async {
+        guard state.withLock({ $0.blocksCommand }) else { return }
+        await turn(.command)
     }
 
     /// Returns when nothing is under way.
@@ -94,8 +134,8 @@ package final class Workload: Sendable {
             })
         await withCheckedContinuation { continuation in
             let isFinished = state.withLock { state in
-                if state.count > 0 { state.waiting.append(continuation) }
-                return state.count == 0
+                if !state.isAtRest { state.waiting.append(continuation) }
+                return state.isAtRest
             }
             if isFinished { continuation.resume() }
         }

@@ -47,6 +47,52 @@ import Testing
         #expect(bench.phone.registrationLog.map(\.kind) == [.register, .unregister, .register])
     }
 
+    @Test func `PLAT-005 PLAT-007 a circle that is changed before the system lists it is changed all the same`() async {
+        let bench = await DeviceBench(.iOSMonitor)
+        bench.device.regions.register(DeviceBench.region("a", radius: 200))
+        bench.device.regions.register(DeviceBench.region("a", radius: 300))
+        await bench.settle()
+
+        #expect(bench.phone.monitoredRegions.map(\.circle.radius) == [300])
+    }
+
+    @Test func `PLAT-005 what the system does not list yet is held, and what it lists no more is not`() async {
+        var slow = Unkindness.kind
+        slow.listLag = 1000...1000
+        let bench = await DeviceBench(.iOSMonitor, unkindness: slow)
+        await bench.register("a")
+        _ = bench.heard()
+
+        await bench.phone.backgroundApp()
+        await bench.phone.foregroundApp()
+        await bench.phone.advance(by: 10_000)
+        #expect(bench.held() == nil)
+
+        bench.device.regions.unregister(id: "a")
+        await bench.settle()
+        #expect(bench.held() == [])
+    }
+
+    @Test
+    func `PLAT-061 PLAT-074 a call that has not returned when the process is suspended goes on when it runs again`()
+        async
+    {
+        var slow = Unkindness.kind
+        slow.replies = 500...500
+        let bench = await DeviceBench(.iOSMonitor, unkindness: slow)
+        await bench.phone.advance(by: 5000)
+        for id in ["a", "b", "c"] { bench.device.regions.register(DeviceBench.region(id)) }
+        await bench.settle()
+
+        await bench.phone.suspendApp()
+        await bench.phone.advance(by: 60_000)
+        #expect(bench.phone.monitoredRegions.count < 3)
+        await bench.phone.foregroundApp()
+        await bench.phone.advance(by: 10_000)
+
+        #expect(bench.phone.monitoredRegions.map(\.id) == ["a", "b", "c"])
+    }
+
     @Test func `PLAT-029 one crossing delivered three times is told once`() async {
         var knobs = PhoneKnobs.quick
         knobs.duplicateDeliveries = 3

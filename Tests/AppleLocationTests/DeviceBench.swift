@@ -21,7 +21,7 @@ final class DeviceBench: DeviceListener {
     init(
         _ profile: PhoneProfile = .iOSClassic, version: StandIn.Version = .init(18), knobs: PhoneKnobs = .quick,
         tier: AuthorizationTier = .always, at position: Coordinate = away, launches: Bool = true,
-        network: AppleBench.NetworkSource = .phone,
+        network: AppleBench.NetworkSource = .phone, unkindness: Unkindness = .phone,
         prepare: @escaping @Sendable (StandIn) -> Void = { _ in }
     ) async {
         phone = SimulatedPhone(profile: profile, knobs: knobs, seed: 1, at: position)
@@ -29,7 +29,7 @@ final class DeviceBench: DeviceListener {
         phone.onLaunch { [weak self] process, _ in
             let apple = AppleBench(
                 process, version: version, monitor: profile == .iOSClassic ? .classic : .conditions,
-                network: network, prepare: prepare)
+                network: network, unkindness: unkindness, prepare: prepare)
             guard let self else { return }
             state.withLock { $0.apple = apple }
             apple.machine.device.events.attach(self)

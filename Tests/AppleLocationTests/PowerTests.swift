@@ -16,7 +16,7 @@ import Testing
     init() async throws {
         let made = Locked<StandIn?>(nil)
         await phone.setStatus(DeviceStatus(batteryLevel: 0.55, isCharging: true))
-        phone.onLaunch { process, _ in made.withLock { $0 = StandIn(process, version: .init(18)) } }
+        phone.onLaunch { process, _ in made.withLock { $0 = StandIn(process, version: .init(18), unkindness: .kind) } }
         await phone.launchApp()
         standIn = try #require(made.withLock { $0 })
         power = SystemPower(center)

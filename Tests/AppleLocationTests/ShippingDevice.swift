@@ -21,7 +21,7 @@ final class ShippingDevice: DeviceListener {
         phone = SimulatedPhone(profile: profile, knobs: .quick, seed: 1, at: DeviceBench.away)
         (events, continuation) = AsyncStream.makeStream(of: DeviceEvent.self)
         phone.onLaunch { [weak self] process, _ in
-            let standIn = StandIn(process, version: .init(18))
+            let standIn = StandIn(process, version: .init(18), unkindness: .kind)
             prepare(standIn)
             let monitor: RegionMonitor = profile == .iOSClassic ? .classic : .conditions
             let device = StandIn.$current.withValue(standIn) {

@@ -80,7 +80,7 @@ import Testing
         app.phone.killApp()
         let box = Box()
         app.phone.onLaunch { process, _ in
-            let standIn = StandIn(process, version: .init(18))
+            let standIn = StandIn(process, version: .init(18), unkindness: .kind)
             standIn.attach(passing: { _ in })
             await box.set(standIn)
         }

@@ -130,6 +130,52 @@ import Testing
         #expect(app.losses == (isTaken ? [] : ["home notAuthorized"]))
     }
 
+    @Test func `PLAT-152 a registration without the permission is refused, and a later one with it is taken`() async {
+        let phone = phone(tier: .denied)
+        let app = await phone.opened()
+        await phone.register(Place.region("home"))
+        #expect(app.losses == ["home notAuthorized"])
+
+        await phone.setAuthorization(.always)
+        await phone.register(Place.region("home"))
+
+        #expect(phone.monitoredRegions.map(\.id) == ["home"])
+    }
+
+    @Test func `PLAT-159 the same name replaces a region, at the limit too`() async {
+        let phone = phone(at: -1000) { $0.limit = 1 }
+        let app = await phone.opened()
+        await phone.register(Place.region("home"))
+
+        await phone.register(Place.region("home", radius: 300, north: 5000))
+
+        #expect(app.losses.isEmpty)
+        #expect(phone.monitoredRegions.map(\.circle.radius) == [300])
+        await phone.move(to: Place.home)
+        #expect(app.regionEvents == [])
+        await phone.move(to: Place.at(5000, 0))
+        #expect(app.regionEvents == ["enter home"])
+    }
+
+    @Test func `PLAT-161 where radios are bad a crossing is found farther from the edge and told later`() async {
+        let phone = phone {
+            ($0.edgeDistance, $0.deliveryLatency, $0.radioQuality) = (100, 60_000, 0.5)
+        }
+        let app = await phone.opened()
+        await phone.register(Place.region("home"))
+        await phone.suspendApp()
+
+        await phone.move(to: Place.at(-300, 0))
+        await phone.advance(by: 200_000)
+        #expect(app.regionEvents == [])
+        await phone.move(to: Place.at(-400, 0))
+        await phone.advance(by: 119_999)
+        #expect(app.regionEvents == [])
+        await phone.advance(by: 1)
+
+        #expect(app.regionEvents == ["exit home"])
+    }
+
     @Test func `PLAT-162 a forced stop drops the registrations`() async {
         let phone = phone()
         _ = await phone.opened()

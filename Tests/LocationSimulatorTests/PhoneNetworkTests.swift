@@ -44,6 +44,27 @@ import Testing
         #expect(headers == [["retry-after": "7"]])
     }
 
+    @Test(arguments: [(0.0, "a 200"), (1, "a connectionLost")])
+    func `PLAT-074 a request under way waits or breaks off when the process is suspended`(
+        _ share: Double, _ answer: String
+    ) async {
+        var knobs = PhoneKnobs.quick
+        knobs.requestsLostAtSuspension = share
+        let phone = SimulatedPhone(knobs: knobs)
+        let app = await phone.opened()
+        phone.serve { _ in .status(200, after: 5000) }
+        post("a", on: phone)
+        await phone.advance(by: 1000)
+
+        await phone.suspendApp()
+        await phone.advance(by: 60_000)
+        #expect(app.answers == [])
+        await phone.resumeApp()
+
+        #expect(app.answers == [answer])
+        #expect(phone.requests.map(\.wasReceived) == [true])
+    }
+
     @Test func `a connection can be cut before or after the request was read`() async {
         let phone = SimulatedPhone()
         let app = await phone.opened()

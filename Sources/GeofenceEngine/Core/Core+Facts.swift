@@ -43,6 +43,8 @@ extension Core {
             lookForDevice(&draft)
         case .becameActive:
             process.isInFront = true
+            // An app with scenes that the person starts looks at first like one that the system starts. (PLAT-083)
+            endLaunchWait(&draft)
             lookForDevice(&draft)
             renewDwellQuestions(&draft)
             renewIfStale(&draft)

@@ -224,7 +224,8 @@ extension Core {
         return nil
     }
 
-    private mutating func endLaunchWait(_ draft: inout Draft) {
+    /// The event that the process was started for has come, or there is none.
+    mutating func endLaunchWait(_ draft: inout Draft) {
         guard process.launchEventUntil != nil else { return }
         process.launchEventUntil = nil
         draft.isCheck = true

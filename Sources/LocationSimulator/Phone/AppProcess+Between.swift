@@ -42,6 +42,30 @@ extension AppProcess {
     /// Whether the person allows the app to be started in the background. (PLAT-077)
     package var allowsBackgroundRefresh: Bool { read { $0.life.backgroundRefresh } }
 
+    /// How often a request over HTTP breaks off when the process is suspended, 0…1. (PLAT-074)
+    package func setRequestLoss(_ share: Double) {
+        read { world in
+            if world.process?.id == id { world.process?.requestLoss = share }
+        }
+    }
+
+    /// Gives up the region events that wait for somebody who hears of regions, if nobody does by now. (PLAT-070, PLAT-085)
+    package func dropUnheard() {
+        read { world in
+            if world.process?.id == id { world.dropArrivals() }
+        }
+    }
+
+    /// Registers what is called, on no thread in particular, when the process has ended; at once if it has.
+    package func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        let isAlive = read { world in
+            guard world.process?.id == id else { return false }
+            world.process?.onEnd.append(body)
+            return true
+        }
+        if !isAlive { body() }
+    }
+
     /// Whether anything in the process follows fixes.
     package var isFollowingFixes: Bool {
         read { world in world.process?.id == id && world.process?.watches.isEmpty == false }

@@ -68,6 +68,10 @@ struct ProcessState {
     var holds: [String: Int64] = [:]
     var watches: [String: Watch] = [:]
     var requests: [String: FixRequest] = [:]
+    /// How often a request over HTTP breaks off when the process is suspended, beside ``PhoneKnobs/requestsLostAtSuspension``.
+    var requestLoss = 0.0
+    /// Called when it has ended.
+    var onEnd: [@Sendable () -> Void] = []
 }
 
 /// Facts that a listener is told when it attaches and whenever they change.

@@ -55,6 +55,14 @@ extension World {
         schedule(after: request.timeout) { $0.end(ticket, .failure(.timedOut)) }
     }
 
+    /// The system cuts connections of a process that does not run; it hears of that when it runs again. (PLAT-074)
+    mutating func loseRequests(_ share: Double) {
+        guard share > 0 else { return }
+        for ticket in network.exchanges.keys.sorted() where systemRandom.unit() < share {
+            end(ticket, .failure(.connectionLost))
+        }
+    }
+
     mutating func cancelExchange(_ id: String, of process: Int) {
         network.exchanges = network.exchanges.filter { $0.value.request.id != id || $0.value.process != process }
     }

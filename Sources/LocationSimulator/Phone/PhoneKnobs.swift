@@ -58,6 +58,9 @@ public struct PhoneKnobs: Hashable, Sendable {
     public var killsOnOverrun = false
     /// How long an app that left the front goes on running, and counts as in use. (PLAT-091)
     public var inUseGrace: Int64 = 10_000
+    /// How often a request over HTTP that is under way breaks off when the process is suspended, 0…1. Otherwise its answer
+    /// waits for the process. (PLAT-074)
+    public var requestsLostAtSuspension = 0.0
     /// Whether a running subscription to fixes keeps the app running in the background. (PLAT-113)
     public var fixesInBackground = true
     /// Whether apps in the background are suspended at all.
@@ -104,6 +107,7 @@ public struct PhoneKnobs: Hashable, Sendable {
         precondition(duplicateDeliveries >= 1, "a crossing is delivered at least once")
         precondition(radioQuality > 0 && radioQuality <= 1, "radio quality lies above 0 and up to 1")
         precondition(edgeDistance >= 0 && fixNoise >= 0 && fixAccuracy >= 0, "distances are not negative")
+        precondition(requestsLostAtSuspension >= 0 && requestsLostAtSuspension <= 1, "a share lies between 0 and 1")
         precondition(fixInterval.map { $0 > 0 } ?? true, "fixes are some milliseconds apart")
     }
 
@@ -136,6 +140,7 @@ public struct PhoneKnobs: Hashable, Sendable {
         knobs.shufflesBursts = true
         knobs.wakeWindow = 0
         knobs.backgroundTaskRefusals = 0.25
+        knobs.requestsLostAtSuspension = 0.5
         knobs.relaunchAfterForceQuit = false
         knobs.rebootForgets = true
         knobs.bootEvaluationDelay = 180_000

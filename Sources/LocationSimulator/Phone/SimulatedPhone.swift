@@ -64,6 +64,9 @@ public final class SimulatedPhone: Sendable {
         }
     }
 
+    /// What decides everything random.
+    package var seed: UInt64 { world.withLock { $0.seed } }
+
     /// The three clocks.
     public var now: Moment { world.withLock { $0.clock.moment } }
 

@@ -42,6 +42,7 @@ extension World {
         log("process \(process.id) \(why)")
         self.process = nil
         network.dropExchanges()
+        for body in process.onEnd { Task { body() } }
     }
 
     mutating func comeToFront() {
@@ -71,6 +72,7 @@ extension World {
         guard let process, process.state == .background || process.state == .foreground else { return }
         self.process?.state = .suspended
         log("process \(process.id) suspended")
+        loseRequests(max(knobs.requestsLostAtSuspension, process.requestLoss))
     }
 
     /// Runs a suspended process again, in the background.
@@ -100,9 +102,13 @@ extension World {
         guard knobs.dropsAfterWindow else { return }
         // Staff of the vendor speak of a few seconds in which an app must have set up its listeners.
         schedule(after: max(knobs.wakeWindow, 1000)) { world in
-            guard let process = world.process, process.id == id, !process.isHearing else { return }
-            for event in process.arrivals { world.giveUp(event) }
-            world.process?.arrivals = []
+            if world.process?.id == id { world.dropArrivals() }
         }
+    }
+
+    mutating func dropArrivals() {
+        guard let process, !process.isHearing else { return }
+        for event in process.arrivals { giveUp(event) }
+        self.process?.arrivals = []
     }
 }

@@ -8,6 +8,7 @@ struct World {
     typealias Action = @Sendable (inout World) -> Void
 
     let profile: PhoneProfile
+    let seed: UInt64
     var knobs: PhoneKnobs
     var clock: VirtualClock
     var queue = EventQueue<Action>()
@@ -39,6 +40,7 @@ struct World {
         authorization: Authorization, network: NetworkState
     ) {
         self.profile = profile
+        self.seed = seed
         self.knobs = knobs
         clock = VirtualClock(wall: wall, seed: seed)
         systemRandom = SeededRandom(seed: seed, stream: 1)

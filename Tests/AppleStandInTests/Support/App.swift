@@ -7,6 +7,7 @@ import LocationSimulator
 @MainActor final class App {
     let phone: SimulatedPhone
     let version: StandIn.Version
+    private let unkindness: Unkindness
     /// The frameworks of the latest process.
     private(set) var standIn: StandIn
     /// What the latest process hears.
@@ -14,18 +15,20 @@ import LocationSimulator
     private(set) var manager: CLLocationManager
     private let build: @MainActor (App) async -> Void
 
-    /// Launches the app in front. Each process has a manager with a delegate before `build` is called.
+    /// Launches the app in front. The system is kind unless a test wants it otherwise: most say what follows a call by the
+    /// statements, and not how long it takes. Each process has a manager with a delegate before `build` is called.
     init(
         _ profile: PhoneProfile = .iOSClassic, _ version: StandIn.Version = .init(18), knobs: PhoneKnobs = .quick,
-        _ authorization: Authorization = Authorization(tier: .always),
+        _ authorization: Authorization = Authorization(tier: .always), unkindness: Unkindness = .kind,
         build: @escaping @MainActor (App) async -> Void = { _ in }
     ) async {
         let phone = SimulatedPhone(profile: profile, knobs: knobs, at: .away, authorization: authorization)
         self.phone = phone
         self.version = version
+        self.unkindness = unkindness
         self.build = build
         let process = await phone.launchApp()
-        let standIn = StandIn(process, version: version)
+        let standIn = StandIn(process, version: version, unkindness: unkindness)
         self.standIn = standIn
         manager = StandIn.$current.withValue(standIn) { CLLocationManager() }
         await begin(standIn)
@@ -34,7 +37,7 @@ import LocationSimulator
     }
 
     private func relaunch(_ process: AppProcess) async {
-        let standIn = StandIn(process, version: version)
+        let standIn = StandIn(process, version: version, unkindness: unkindness)
         self.standIn = standIn
         ear = Ear()
         manager = StandIn.$current.withValue(standIn) { CLLocationManager() }

@@ -11,6 +11,7 @@ final class EngineBench: Sendable {
     let phone: SimulatedPhone
     let policy: Policy
     private let folder: ScratchFolder
+    private let isSlow: Bool
     private let adapt: @Sendable (Device) -> Device
     private let state = Locked(State())
 
@@ -31,16 +32,18 @@ final class EngineBench: Sendable {
 
     /// - Parameters:
     ///   - other: Whose file it opens as well; `nil` for one of its own.
+    ///   - isSlow: Whether what the system does for an app takes simulated time, where a system stands in between.
     ///   - adapt: What stands between the phone's device and the engine.
     init(
         _ policy: Policy = .plain, profile: PhoneProfile = .iOSClassic, knobs: PhoneKnobs? = nil, seed: UInt64 = 1,
-        at position: Coordinate? = EngineBench.home, beside other: EngineBench? = nil,
+        at position: Coordinate? = EngineBench.home, beside other: EngineBench? = nil, isSlow: Bool = false,
         adapt: @escaping @Sendable (Device) -> Device = { $0 }
     ) throws {
         var policy = policy
         policy.outbox.isEnabled = true
         self.policy = policy
         self.adapt = adapt
+        self.isSlow = isSlow
         folder = try other?.folder ?? ScratchFolder()
         phone = SimulatedPhone(profile: profile, knobs: knobs, seed: seed, at: position)
         phone.onLaunch { [weak self] process, _ in await self?.build(on: process) }
@@ -86,7 +89,7 @@ final class EngineBench: Sendable {
             beforeCommit: { [weak self] _ in self?.judgeCommit() ?? .proceed })
         location.snapshotThreshold = state.withLock { $0.snapshotThreshold }
         let policy = policy
-        let device = adapt(await Backend.current.device(of: process, for: policy.name))
+        let device = adapt(await Backend.current.device(of: process, for: policy.name, isSlow: isSlow))
         let engine = GeofenceEngine(
             name: policy.name, device: device, store: location, listener: Listener(bench: self)
         ) { _ in

@@ -54,7 +54,7 @@ struct Life {
         self.profile = profile
         self.random = random
         bench = try EngineBench(
-            manner.policy, profile: profile, knobs: knobs, seed: seed, at: CoreBench.at(0, -3000))
+            manner.policy, profile: profile, knobs: knobs, seed: seed, at: CoreBench.at(0, -3000), isSlow: true)
     }
 
     /// How much of a failed life's transcript is shown: all of it when only a few are run.

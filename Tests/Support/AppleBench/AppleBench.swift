@@ -27,9 +27,9 @@ package final class AppleBench: Sendable {
     package init(
         _ process: AppProcess, version: StandIn.Version, monitor: RegionMonitor = .automatic,
         allowsBackgroundUpdates: Bool = true, network source: NetworkSource = .phone,
-        prepare: (StandIn) -> Void = { _ in }
+        unkindness: Unkindness = .phone, prepare: (StandIn) -> Void = { _ in }
     ) {
-        let standIn = StandIn(process, version: version)
+        let standIn = StandIn(process, version: version, unkindness: unkindness)
         prepare(standIn)
         let modes = standIn.infoKeys.filter { $0.hasPrefix("UIBackgroundModes.") }.map { String($0.dropFirst(18)) }
         let system = AppleSystem(
@@ -37,15 +37,27 @@ package final class AppleBench: Sendable {
             isApp: true)
         let below = process.device
         let (network, power) = (PhoneNetwork(process.phone), PhonePower(below.status))
-        let machine = StandIn.$current.withValue(standIn) {
-            AppleDevice.device(
-                AppleOptions(name: "bench", monitor: monitor, allowsBackgroundUpdates: allowsBackgroundUpdates),
-                in: Surroundings(
-                    system: system, clock: below.clock, random: below.random, wakeUps: { _ in below.wakeUps },
-                    http: { _ in below.http },
-                    network: { source == .paths ? PathWatch() as any NetworkWatch : network }, power: { power },
-                    isLockstep: true,
-                    settle: { await below.events.settle() }))
+        let made = Locked<AppleMachine?>(nil)
+        // What awaits a monitor's answer waits for simulated time, and the phone does not wait for it.
+        let waiting = StandIn.Waiting(
+            block: { made.withLock { $0 }?.block() }, unblock: { made.withLock { $0 }?.unblock() },
+            resumed: { await made.withLock { $0 }?.resumed() })
+        // Held until the machine is there: it begins while it is being made.
+        let machine = made.withLock { made in
+            let machine = StandIn.$current.withValue(standIn) {
+                StandIn.$waiting.withValue(waiting) {
+                    AppleDevice.device(
+                        AppleOptions(
+                            name: "bench", monitor: monitor, allowsBackgroundUpdates: allowsBackgroundUpdates),
+                        in: Surroundings(
+                            system: system, clock: below.clock, random: below.random, wakeUps: { _ in below.wakeUps },
+                            http: { _ in below.http },
+                            network: { source == .paths ? PathWatch() as any NetworkWatch : network },
+                            power: { power }, isLockstep: true, settle: { await below.events.settle() }))
+                }
+            }
+            made = machine
+            return machine
         }
         self.standIn = standIn
         self.machine = machine
@@ -71,8 +83,9 @@ package final class AppleBench: Sendable {
 
     /// The device of a process, for a suite that cares about nothing else.
     package static func device(
-        of process: AppProcess, monitor: RegionMonitor, version: StandIn.Version
+        of process: AppProcess, monitor: RegionMonitor, version: StandIn.Version, isSlow: Bool = false
     ) async -> Device {
-        AppleBench(process, version: version, monitor: monitor).machine.device
+        AppleBench(process, version: version, monitor: monitor, unkindness: isSlow ? .slowPhone : .phone)
+            .machine.device
     }
 }

@@ -18,6 +18,7 @@ extension StandIn {
         // Not before: to begin to hear while nobody is attached would be without effect, and is done once only.
         state.withLock { $0.isAttached = true }
         hearWhenReady()
+        if let patience = unkindness.patience { later(patience, "patience") { [process] in process.dropUnheard() } }
     }
 
     /// Something may have become able to hear of regions.
@@ -87,9 +88,13 @@ extension StandIn: DeviceListener {
             await state.withLock { $0.passing }?(event)
         case .http, .network, .powerSave, .nativeDwell:
             await state.withLock { $0.passing }?(event)
-        case .app(.becameActive):
-            countAllSessions()
+        case .app(.becameActive): await comeToFront()
+        case .app(.enteredBackground):
+            leaveFront()
             await tell(event)
+        case .regionTaken, .regionLost: await tellInTurn(event, after: lateness())
+        case .regionState(let state): await tellInTurn(event, after: state.isAnswer ? lateness() : nil)
+        case .regionCrossed: await tellInTurn(event, after: nil)
         default:
             await tell(event)
         }

@@ -9,6 +9,10 @@ public final class StandIn: Sendable {
     /// The process that the running task belongs to.
     @TaskLocal public static var current: StandIn?
 
+    /// Who waits with the running task for a monitor's answers; without anybody they come at once, as a task that drives the
+    /// simulated time itself would wait for ever.
+    @TaskLocal public static var waiting: Waiting?
+
     /// The process.
     public let process: AppProcess
     /// Which iOS it runs on.
@@ -17,7 +21,9 @@ public final class StandIn: Sendable {
     let launchedAt: Int64
     /// Whether nobody had been asked about location when the process began. (PLAT-017)
     public let beganUndetermined: Bool
-    let state = Locked(State())
+    /// How unkind the system is.
+    public let unkindness: Unkindness
+    let state: Locked<State>
 
     struct State {
         var parts: [Part] = []
@@ -38,6 +44,12 @@ public final class StandIn: Sendable {
         var followers: Set<String> = []
         var openMonitors: Set<String> = []
         var expirations: [Int: @MainActor @Sendable () -> Void] = [:]
+        var draws: Draws
+        var activity: Activity
+        var isSceneLaunch = false
+        var replies: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lags: [String: [String: Lag]] = [:]
+        var line: [(event: DeviceEvent, due: Int64)] = []
     }
 
     /// What hears of events, as long as it lives.
@@ -68,9 +80,19 @@ public final class StandIn: Sendable {
     }
 
     /// Stands in for Apple's frameworks in one process.
-    public init(_ process: AppProcess, version: Version) {
+    public init(_ process: AppProcess, version: Version, unkindness: Unkindness = .phone) {
         self.process = process
         self.version = version
+        self.unkindness = unkindness
+        var draws = Draws(seed: process.phone.seed, process: process.id)
+        let isInFront = process.phone.appState == .foreground
+        let isSceneLaunch = isInFront && draws.chance(unkindness.sceneLaunches)
+        var state = State(
+            draws: draws,
+            activity: !isInFront || isSceneLaunch ? .behind : unkindness.activation == nil ? .active : .inactive)
+        state.isSceneLaunch = isSceneLaunch
+        self.state = Locked(state)
+        process.setRequestLoss(unkindness.lostRequests)
         launchedAt = process.phone.elapsed
         beganUndetermined = process.phone.authorization.tier == .notDetermined
     }

@@ -10,12 +10,14 @@ extension CLLocationManager {
         standIn.hasRegionMonitoring ? standIn.phone.knobs.maximumRadius ?? CLLocationDistanceMax : -1
     }
 
-    /// What all managers of the app watch, in fresh objects. Conditions of monitors are not among them; on a phone of a
+    /// What all managers of the app watch, in fresh objects; what this process did a moment ago may not show. (PLAT-005)
+    /// Conditions of monitors are not among them; on a phone of a
     /// monitor, the regions of others are. (PLAT-008, PLAT-054)
     public var monitoredRegions: Set<CLRegion> {
         checkThread()
+        let listed = standIn.lagging("regions", standIn.phone.monitoredRegions) { $0.id }
         return Set(
-            standIn.phone.monitoredRegions.compactMap { region in
+            listed.compactMap { region in
                 switch region.owner {
                 case .notification: nil
                 case .app where standIn.servesConditions: nil
@@ -31,6 +33,7 @@ extension CLLocationManager {
             !standIn.servesConditions, !RestartQuirks.of(standIn).refuses(region.identifier, standIn)
         else { return fail(region, .regionMonitoringFailure) }
         asked[region.identifier] = region
+        standIn.lag("regions", region.identifier, showing: listed(region.identifier))
         var edges: RegionEdges = []
         if region.notifyOnEntry { edges.insert(.enter) }
         if region.notifyOnExit { edges.insert(.exit) }
@@ -45,6 +48,7 @@ extension CLLocationManager {
             guard case .foreign = standIn.phone.monitoredRegions.first(where: { $0.id == id })?.owner else { return }
         }
         RestartQuirks.of(standIn).stopped(id, at: standIn.phone.elapsed)
+        standIn.lag("regions", id, showing: listed(id))
         standIn.device.regions.unregister(id: id)
     }
 
@@ -53,6 +57,10 @@ extension CLLocationManager {
         checkThread()
         guard region is CLCircularRegion else { return }
         standIn.device.regions.requestState(id: region.identifier)
+    }
+
+    private func listed(_ id: String) -> MonitoredRegion? {
+        standIn.lagging("regions", standIn.phone.monitoredRegions) { $0.id }.first { $0.id == id }
     }
 
     private func fail(_ region: CLRegion, _ code: CLError.Code) {

@@ -44,6 +44,7 @@ public actor CLMonitor {
         part = standIn.join(
             isReady: { queue.isAwaited }, sessionsChanged: { [weak queue] in queue?.release() },
             hear: { [weak queue] in queue?.hear($0) })
+        await standIn.reply()
     }
 
     deinit {
@@ -51,24 +52,73 @@ public actor CLMonitor {
         standIn.leave(part)
     }
 
-    /// What is listed, watched or not. (PLAT-003, PLAT-043)
-    public var identifiers: [String] { standIn.conditions(of: name).map(\.id) }
+    #if os(Linux)
+        // Each call goes to another process and back, which takes its time. Who awaits it sees no other difference to the
+        // declarations below, which are Apple's.
 
-    /// Adds a condition of which nothing is known. (PLAT-044)
-    public func add(_ condition: any CLCondition, identifier: String) {
-        add(condition, identifier: identifier, assuming: .unknown)
+        /// What is listed, watched or not; what this process did a moment ago may not show. (PLAT-003, PLAT-005, PLAT-043)
+        public var identifiers: [String] {
+            get async {
+                await standIn.reply()
+                return listed.map(\.id)
+            }
+        }
+
+        /// Adds a condition of which nothing is known. (PLAT-044)
+        public func add(_ condition: any CLCondition, identifier: String) async {
+            await add(condition, identifier: identifier, assuming: .unknown)
+        }
+
+        /// Adds a condition. One that has the name already stays as it is. (PLAT-007, PLAT-044)
+        public func add(
+            _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
+        ) async {
+            await standIn.call { put(condition, identifier, state) }
+        }
+
+        /// Gives a condition up.
+        public func remove(_ identifier: String) async { await standIn.call { giveUp(identifier) } }
+
+        /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
+        public func record(for identifier: String) async -> CLMonitor.Record? {
+            await standIn.reply()
+            return known(identifier)
+        }
+    #else
+        /// What is listed, watched or not. (PLAT-003, PLAT-043)
+        public var identifiers: [String] { listed.map(\.id) }
+
+        /// Adds a condition of which nothing is known. (PLAT-044)
+        public func add(_ condition: any CLCondition, identifier: String) { put(condition, identifier, .unknown) }
+
+        /// Adds a condition. One that has the name already stays as it is. (PLAT-007, PLAT-044)
+        public func add(_ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State) {
+            put(condition, identifier, state)
+        }
+
+        /// Gives a condition up.
+        public func remove(_ identifier: String) { giveUp(identifier) }
+
+        /// What is known of a condition. (PLAT-047)
+        public func record(for identifier: String) -> CLMonitor.Record? { known(identifier) }
+    #endif
+
+    private var list: String { "monitor.\(name)" }
+
+    private var listed: [StandIn.Condition] { standIn.lagging(list, standIn.conditions(of: name)) { $0.id } }
+
+    private func lag(_ identifier: String) {
+        standIn.lag(list, identifier, showing: listed.first { $0.id == identifier })
     }
 
-    /// Adds a condition. One that has the name already stays as it is. (PLAT-007, PLAT-044)
-    public func add(
-        _ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State
-    ) {
+    private func put(_ condition: any CLCondition, _ identifier: String, _ state: CLMonitor.Event.State) {
         guard let circle = condition as? CircularGeographicCondition else {
             return standIn.violate("the stand-in knows circles only")
         }
         guard standIn.servesConditions else { return standIn.violate("a phone of regions was given a condition") }
         // A call that a process did not live to make.
         guard standIn.process.isAlive else { return }
+        lag(identifier)
         var isNew = false
         standIn.change(conditionsOf: name) { conditions in
             isNew = !conditions.contains { $0.id == identifier }
@@ -85,9 +135,9 @@ public actor CLMonitor {
         standIn.device.regions.register(Region(id: identifier, circle: region, assumedSide: Side(state)))
     }
 
-    /// Gives a condition up.
-    public func remove(_ identifier: String) {
+    private func giveUp(_ identifier: String) {
         guard standIn.process.isAlive else { return }
+        lag(identifier)
         var isListed = false
         standIn.change(conditionsOf: name) { conditions in
             isListed = conditions.contains { $0.id == identifier }
@@ -96,10 +146,9 @@ public actor CLMonitor {
         if isListed { standIn.device.regions.unregister(id: identifier) }
     }
 
-    /// What is known of a condition. The event that is being dealt with is not in it yet. (PLAT-047)
-    public func record(for identifier: String) -> CLMonitor.Record? {
+    private func known(_ identifier: String) -> CLMonitor.Record? {
         standIn.phone.note("record of \(identifier) read")
-        guard let kept = standIn.conditions(of: name).first(where: { $0.id == identifier }) else { return nil }
+        guard let kept = listed.first(where: { $0.id == identifier }) else { return nil }
         let last = kept.last
         return Record(
             lastEvent: Event(

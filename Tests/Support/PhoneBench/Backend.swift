@@ -74,21 +74,23 @@ public enum Backend: String, Sendable, CaseIterable {
 
     /// The device as the code under test is to see it. A phone that is no iPhone has nothing in between.
     ///
-    /// - Parameter name: What the identifiers of its regions begin with.
-    public func device(of process: AppProcess, for name: String) async -> Device {
-        let device = await device(of: process)
+    /// - Parameters:
+    ///   - name: What the identifiers of its regions begin with.
+    ///   - isSlow: Whether what the system does for the app takes simulated time.
+    public func device(of process: AppProcess, for name: String, isSlow: Bool = false) async -> Device {
+        let device = await device(of: process, isSlow: isSlow)
         guard Self.isShared else { return device }
         let shared = SharedDevice(device)
         _ = shared.device(for: "beside")
         return shared.device(for: name)
     }
 
-    private func device(of process: AppProcess) async -> Device {
+    private func device(of process: AppProcess, isSlow: Bool) async -> Device {
         #if APPLE_STANDIN
             if let version, process.phone.profile == .iOSClassic || process.phone.profile == .iOSMonitor {
                 return await AppleBench.device(
                     of: process, monitor: process.phone.profile == .iOSClassic ? .classic : .conditions,
-                    version: .init(version.major, version.minor))
+                    version: .init(version.major, version.minor), isSlow: isSlow)
             }
         #endif
         return process.device

@@ -46,7 +46,13 @@ import LocationSimulator
     }
 
     /// What the app is doing.
-    open var applicationState: State { standIn.phone.appState == .foreground ? .active : .background }
+    open var applicationState: State {
+        switch standIn.activity {
+        case .behind: .background
+        case .inactive: .inactive
+        case .active: .active
+        }
+    }
 
     /// Whether the system may start the app in the background. (PLAT-077)
     open var backgroundRefreshStatus: UIBackgroundRefreshStatus {

@@ -115,6 +115,9 @@
 
         private func started(_ region: HeldRegion) {
             let id = region.id
+            // It was told as lost by a failure that was late. It is held after all, and can be given back before it is
+            // listed. (PLAT-005)
+            if let taken = lost.removeValue(forKey: id), wanted[id] == nil { wanted[id] = taken }
             if let wanted = wanted[id] {
                 unanswered.remove(id)
                 if manager.watched(id) == nil {
@@ -122,8 +125,6 @@
                     wire.wakeUps.arm(key: wire.key("listing"), after: 5000)
                 }
                 wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? wanted.circle.radius))
-            } else if let taken = lost.removeValue(forKey: id) {
-                wire.tell(.regionTaken(id: id, radius: region.circle?.radius ?? taken.circle.radius))
             }
             changed()
         }

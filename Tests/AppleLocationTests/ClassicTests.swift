@@ -127,6 +127,26 @@ import Testing
         #expect(bench.phone.monitoredRegions.isEmpty)
     }
 
+    @Test func `PLAT-005 what was refused late and taken after all is given back before it is listed`() async {
+        var slow = Unkindness.kind
+        slow.listLag = 1000...1000
+        slow.answers = 20...20
+        let bench = await DeviceBench(unkindness: slow)
+        await bench.register("a")
+        await bench.phone.advance(by: 5000)
+
+        // The system loses it, and before it says so it is asked for anew.
+        await bench.phone.os.lose("a")
+        await bench.register("a")
+        _ = bench.heard()
+        await bench.phone.advance(by: 100)
+        #expect(bench.words() == ["lost a failed", "taken a"])
+        bench.device.regions.unregister(id: "a")
+        await bench.settle()
+
+        #expect(bench.phone.monitoredRegions.isEmpty)
+    }
+
     @Test func `PLAT-070 a crossing that starts the process is delivered to who attaches then`() async {
         let bench = await DeviceBench()
         await bench.register("a")

@@ -45,7 +45,11 @@ extension StandIn {
         let id = nextNumber()
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             state.withLock { $0.replies[id] = continuation }
-            process.whenEnded { [self] in takeReply(id)?.resume() }
+            process.whenEnded { [self] in
+                guard let continuation = takeReply(id) else { return }
+                waiting.unblock()
+                continuation.resume()
+            }
             later(delay, "reply \(id)") { [self] in
                 guard let continuation = takeReply(id) else { return }
                 waiting.unblock()
@@ -58,6 +62,7 @@ extension StandIn {
             }
             // Last: from here on the phone may go on to what comes next.
             waiting.block()
+            if !process.isAlive { waiting.unblock() }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         let bench = await BeekonBench()
         let beekon = try bench.beekon
 
-        for round in 0..<100 {
+        for round in 0..<30 {
             let fence = home.with { $0.id = "f\(round)" }
             let added = Task { try await beekon.addGeofences([fence]) }
             let removed = Task { try await beekon.removeGeofences(ids: [fence.id]) }

@@ -316,7 +316,15 @@ extension Core {
                     durable.clock?.steady(of: fix.timestamp) ?? draft.steady >= doubted.evidence.steady
                 else { continue }
                 believed = side == doubted.evidence.side
-                if !believed { dropDoubt(at: index, "a fix says \(side.rawValue)", &draft) }
+                if !believed {
+                    dropDoubt(at: index, "a fix says \(side.rawValue)", &draft)
+                    // Without a side the true report to come would be the first, and silent where none is told.
+                    guard known == .unknown, place.isCircle else { continue }
+                    let seen = evidence(
+                        side, .fix, at: fix.timestamp, isCrossing: false, position: fix, draft)
+                    report(seen, about: place, &draft)
+                    continue
+                }
             }
             guard believed else { continue }
             durable.places[index].doubted = nil

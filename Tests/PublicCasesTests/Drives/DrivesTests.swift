@@ -5,7 +5,7 @@ import Testing
 /// Random drives, each out of a seed that a failure names. `GEOFENCING_DRIVES` raises their number, `GEOFENCING_FIRST_DRIVE`
 /// says where they begin, and `GEOFENCING_DRIVE_KIND` (`cio, iOSMonitor, quick`) picks those of one kind.
 @MainActor @Suite("Random drives") struct DrivesTests {
-    nonisolated static let count = number("GEOFENCING_DRIVES") ?? 1
+    nonisolated static let count = number("GEOFENCING_DRIVES") ?? 2
     nonisolated static let first = number("GEOFENCING_FIRST_DRIVE") ?? 1
 
     private nonisolated static func number(_ name: String) -> UInt64? {

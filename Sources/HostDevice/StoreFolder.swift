@@ -17,7 +17,9 @@ package enum StoreFolder {
         let folder = database.deletingLastPathComponent()
         // What fails here fails again, and is told, when the store is opened; and a file that keeps another class is
         // told as one that cannot be opened.
-        try? files.createDirectory(at: folder, withIntermediateDirectories: true)
+        // For its owner alone: the store holds credentials and positions.
+        try? files.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
         let ours = names.filter { $0.hasPrefix(database.lastPathComponent) }.sorted()
         for url in [folder] + ours.map({ folder.appending(path: $0) }) {

@@ -27,7 +27,7 @@ import Testing
         Row(code: 11, error: .corrupt(file: "no.db", detail: "m")),
         Row(code: 779, error: .corrupt(file: "no.db", detail: "m")),
         Row(code: 26, error: .corrupt(file: "no.db", detail: "m")),
-        Row(code: 522, error: .corrupt(file: "no.db", detail: "m")),
+        Row(code: 522, error: .io(file: "no.db", code: 522, message: "m")),
         Row(code: 13, error: .full(file: "no.db")),
         Row(code: 778, problem: ENOSPC, error: .full(file: "no.db")),
         Row(code: 778, problem: EDQUOT, error: .full(file: "no.db")),

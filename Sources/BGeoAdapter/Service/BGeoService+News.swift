@@ -37,7 +37,9 @@ extension BGeoService {
         case .powerSave(let isOn):
             hub.emit(channel: .powerSaveChange, payload: ["isPowerSaveMode": .bool(isOn)])
         case .store(.caughtUp): await takeSettings()
-        case .store(let news): note(news)
+        case .store(let news):
+            if case .opened = news { await takeOptions() }
+            note(news)
         case .trackingEnded(let reason):
             log(LogRow(level: .info, source: "tracking", event: "ended", message: reason))
         case .suppressed, .notificationPermission, .app, .helperLeft, .looked, .delivering: break

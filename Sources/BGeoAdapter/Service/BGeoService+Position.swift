@@ -39,7 +39,16 @@ extension BGeoService {
 
     private func answer(to id: String) async -> FixAnswer {
         if let early = earlyAnswers.removeValue(forKey: id) { return early }
+        // Nobody answers any more.
+        if isOver { return .failure(.unavailable) }
         return await withCheckedContinuation { awaitedFixes[id] = $0 }
+    }
+
+    /// Answers everybody who waits for a position of a device that the service has left.
+    func endWaiting() {
+        let waiting = awaitedFixes
+        awaitedFixes = [:]
+        for (_, continuation) in waiting { continuation.resume(returning: .failure(.unavailable)) }
     }
 
     func answered(_ id: String, _ answer: FixAnswer) {

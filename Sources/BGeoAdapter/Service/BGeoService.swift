@@ -24,7 +24,10 @@ package import LocationCore
     var lastLocationError: String?
     var logUploads: [String: Int64] = [:]
     private var logUploadsSent = 0
-    private var storeFailure: StoreError?
+    /// Whether the options that the store keeps have been read.
+    private var isConfigured = false
+    /// Whether the service has been taken off its device.
+    var isOver = false
     private var launching: Task<Void, Never>?
     private var pendingLog: Task<Void, Never>?
     private let relay: NewsRelay
@@ -47,27 +50,34 @@ package import LocationCore
         relay.connect { [weak self] news in await self?.take(news) }
     }
 
-    /// Opens the store and begins to listen. A store that cannot be used is told by every call that needs it.
+    /// Begins to listen and opens the store. A store that cannot be used now is told by every call that needs it, and tried
+    /// again by each.
     ///
     /// Every call does so first where nobody has.
     package func launch() async {
         if launching == nil { launching = Task { await open() } }
         await launching?.value
+        if !isConfigured, !isOver { await open() }
     }
 
     private func open() async {
-        do throws(StoreError) {
-            try await engine.start()
-        } catch {
-            storeFailure = error
-            return
-        }
+        // What is wrong is in the news, and in the answer to each call that needs the store.
+        try? await engine.start()
+        await takeOptions()
+    }
+
+    /// Reads the options when the store could be opened, which may be long after the start.
+    func takeOptions() async {
+        guard !isConfigured, await engine.opening != nil, !isConfigured else { return }
         await readConfiguration()
+        isConfigured = true
     }
 
     /// Stops listening and closes the store.
     package func shutDown() async {
+        isOver = true
         stopWatchPosition()
+        endWaiting()
         await pendingLog?.value
         await engine.stop()
     }
@@ -90,7 +100,6 @@ package import LocationCore
     /// Runs a call of the engine's, and turns what is wrong with the store into the vendor's error.
     func run<Value>(_ body: () async throws(StoreError) -> Value) async throws(BGeoError) -> Value {
         await launch()
-        if let storeFailure { throw .unknown(code: "DATABASE_ERROR", message: "\(storeFailure)") }
         do throws(StoreError) {
             return try await body()
         } catch {
@@ -116,6 +125,11 @@ package import LocationCore
 
     private func merge(_ options: JSONObject) async throws(BGeoError) -> JSONObject {
         await launch()
+        if !isConfigured, configuration.merging(options) != configuration {
+            // There is nothing to merge into before the kept options are known.
+            _ = try await run { () async throws(StoreError) in try await engine.recordCount() }
+            await takeOptions()
+        }
         let old = configuration
         let merged = old.merging(options)
         if merged != old {

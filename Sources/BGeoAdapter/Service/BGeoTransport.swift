@@ -16,6 +16,8 @@ struct BGeoTransport: Transport {
         return records.isEmpty ? [] : [Array(records.prefix(size))]
     }
 
+    func canRead(_ record: Record) -> Bool { record.body.objectValue != nil }
+
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? {
         request(for: batch, freshAfter: .max, singly: false, id: id, fence: fence)
     }

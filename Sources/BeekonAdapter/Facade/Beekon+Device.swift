@@ -42,15 +42,16 @@ extension Beekon {
         device: Device, store: StoreLocation, cloudURL: String? = nil, androidAPI: Int? = nil,
         licenseKey: String? = nil, verifyLicense: (@Sendable (String) -> LicenseStatus)? = nil
     ) {
+        let one = OneService()
         self.init(
             BeekonInstallation(
                 platform: device.platform, androidAPI: androidAPI, licenseKey: licenseKey,
                 verifyLicense: verifyLicense, now: { device.clock.now().wall },
                 open: { listener throws(BeekonError) in
-                    StoreFolder.protect(database: store.path)
-                    let service = BeekonService(device: device, store: store, cloudURL: cloudURL, listener: listener)
-                    try await service.open()
-                    return service
+                    try await one.open {
+                        StoreFolder.protect(database: store.path)
+                        return BeekonService(device: device, store: store, cloudURL: cloudURL, listener: listener)
+                    }
                 }))
     }
 
@@ -73,17 +74,18 @@ extension BeekonInstallation {
     /// The property list may hold `BeekonLicenseKey` and, for cloud mode, `BeekonCloudURL`.
     static var standard: BeekonInstallation {
         let bundle = Bundle.main
+        let one = OneService()
         let cloudURL = bundle.object(forInfoDictionaryKey: "BeekonCloudURL") as? String
         return BeekonInstallation(
             platform: platform, licenseKey: bundle.object(forInfoDictionaryKey: "BeekonLicenseKey") as? String,
             now: { Timestamp(Date()) },
             open: { listener throws(BeekonError) in
-                let file = supportFolder.appending(path: Beekon.databasePath)
-                StoreFolder.protect(database: file.path)
-                let service = BeekonService(
-                    device: device, store: StoreLocation(path: file.path), cloudURL: cloudURL, listener: listener)
-                try await service.open()
-                return service
+                try await one.open {
+                    let file = supportFolder.appending(path: Beekon.databasePath)
+                    StoreFolder.protect(database: file.path)
+                    return BeekonService(
+                        device: device, store: StoreLocation(path: file.path), cloudURL: cloudURL, listener: listener)
+                }
             })
     }
 

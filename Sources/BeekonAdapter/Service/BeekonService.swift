@@ -44,12 +44,18 @@ package final class BeekonService: Sendable {
         relay.connect { [weak self] news in await self?.take(news) }
     }
 
-    /// Opens the store and begins to listen to the device.
+    /// Begins to listen to the device and opens the store. After a failure the engine goes on trying by itself; being called
+    /// again it does no more than try once more.
     package func open() async throws(BeekonError) {
         try await run { () async throws(StoreError) in
             try await engine.start()
             try await makeInstallID()
         }
+        let isFirst = state.withLock { state in
+            defer { state.isAttached = true }
+            return !state.isAttached
+        }
+        guard isFirst else { return }
         device.events.attach(self)
         await device.events.settle()
         if isSyncDue { await synchronise() }
@@ -58,8 +64,8 @@ package final class BeekonService: Sendable {
     private func makeInstallID() async throws(StoreError) {
         guard state.withLock({ $0.installID.isEmpty }) else { return }
         let id = await engine.makeIdentifier()
-        state.withLock { $0.installID = id }
         try await engine.keep([Self.installKey: .string(id)])
+        state.withLock { $0.installID = id }
     }
 
     /// Stops listening and closes the store, as the end of the process would.

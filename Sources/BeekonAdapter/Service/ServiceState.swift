@@ -5,6 +5,8 @@ import LocationCore
 struct ServiceState {
     /// Who hears the news, held weakly.
     weak var listener: (any BeekonEngineListener)?
+    /// Whether the service listens to the device.
+    var isAttached = false
     /// The configuration in force.
     var config = BeekonConfig.initial
     /// Made once per install.

@@ -6,6 +6,8 @@ extension BeekonTransport: Transport {
         batches(from: records, limit: limit, singly: singly)
     }
 
+    package func canRead(_ record: Record) -> Bool { record.body.objectValue != nil }
+
     package func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome { outcome(of: result) }
 
     package func refreshed(by result: HTTPResult) -> (transport: any Transport, values: [String: JSONValue?])? {

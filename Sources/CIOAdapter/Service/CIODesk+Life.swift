@@ -5,9 +5,11 @@ import LocationCore
 extension CIODesk {
     /// Opens the store and takes over what it holds.
     func open(
-        anonymousId fresh: String, tellsWaiting: @escaping @Sendable (Bool) -> Void
+        anonymousId fresh: String, tellsWaiting: @escaping @Sendable (Bool) -> Void,
+        tellsKept: @escaping @Sendable (_ userId: String?, _ anonymousId: String) -> Void
     ) async -> (userId: String?, anonymousId: String) {
         self.tellsWaiting = tellsWaiting
+        self.tellsKept = tellsKept
         await attempt { () async throws(StoreError) in try await engine.start() }
         isUnread = await engine.opening == nil
         await readStore(anonymousId: fresh)
@@ -52,18 +54,36 @@ extension CIODesk {
         }
     }
 
-    /// A locked device kept the file until now. What the host has said meanwhile counts more than what is in it.
+    /// Tries a store again that could not be opened, before a call is carried out.
+    func prepare() async {
+        guard isUnread, hasOpened else { return }
+        // What is wrong is told as news.
+        try? await engine.start()
+        if await engine.opening != nil { await readLate() }
+    }
+
+    /// The file could not be opened until now. What the host has said meanwhile counts more than what is in it.
     func readLate() async {
+        guard isUnread else { return }
         isUnread = false
+        isBehind = false
         let said = context
+        let events = pipeline.json.arrayValue ?? []
+        let saidAnonymousId = anonymousId
         await readStore(anonymousId: anonymousId)
-        if let person = said.userId { context.identify(person) }
-        if let live { await start(live) }
-        if said.userId != nil {
-            await attempt { () async throws(StoreError) in
-                try await engine.setPerson(context.userId, values: [CIOKeys.context: context.json])
-            }
+        let (isSignedOut, dropsEvents) = signedOutUnread
+        signedOutUnread = (false, false)
+        if isSignedOut {
+            context.identify(nil)
+            anonymousId = saidAnonymousId
+            lastSync = nil
+            positions = LocationMachine(memory: LocationMemory())
         }
+        let kept = dropsEvents ? [] : pipeline.json.arrayValue ?? []
+        pipeline = PipelineQueue(flushAt: 20, flushInterval: 0, kept: .array(kept + events))
+        if let person = said.userId { context.identify(person) }
+        tellsKept(context.userId, anonymousId)
+        await catchUp()
         isStarting = false
         await refresh(.launched)
     }
@@ -153,6 +173,7 @@ extension CIODesk {
     }
 
     func signOut(anonymousId fresh: String, dropsEvents: Bool, note: String?) async {
+        if isUnread { signedOutUnread = (true, dropsEvents || signedOutUnread.dropsEvents) }
         context.identify(nil)
         anonymousId = fresh
         lastSync = nil

@@ -4,7 +4,7 @@ import LocationCore
 /// What the engine tells.
 extension CIODesk {
     func take(_ news: EngineNews) async {
-        if isBehind, !news.isFailure { await catchUp() }
+        if isBehind, !isUnread, !news.isFailure { await catchUp() }
         switch news {
         case .fixAnswer(let id, let answer):
             guard id == fixRequest else { return }
@@ -74,6 +74,7 @@ extension CIODesk {
         switch news {
         case .opened(.startedOver(let reason, let setAside)):
             say(.error, .start, "the store was \(reason.word) and is kept as \(setAside); it starts anew")
+            if isUnread { return await readLate() }
             if hasOpened, await engine.person != context.userId { await restate() }
         case .opened: if isUnread { await readLate() }
         case .caughtUp: break

@@ -24,8 +24,12 @@ actor CIODesk {
     var hasOpened = false
     /// Whether the store refused what the host has said; it is put in as soon as it takes it.
     var isBehind = false
-    /// Whether a locked device keeps the file.
+    /// Whether the store could not be opened yet. Nothing is written until what it holds has been read.
     var isUnread = false
+    /// Whether somebody was signed out before the store could be read, and whether that dropped the events.
+    var signedOutUnread: (Bool, dropsEvents: Bool) = (false, false)
+    /// Tells who is kept, where that is read late.
+    var tellsKept: @Sendable (_ userId: String?, _ anonymousId: String) -> Void = { _, _ in }
     /// Notes of calls that have been carried out; the next commit removes them.
     var finished: [String] = []
     var isActive = false
@@ -100,6 +104,8 @@ actor CIODesk {
 
     /// Runs a call of the engine's. What the store refuses was not done; it is logged.
     @discardableResult func attempt(_ body: () async throws(StoreError) -> Void) async -> Bool {
+        // The first write could otherwise open the file, and put what this process knows in the place of what is kept.
+        if isUnread { return false }
         do throws(StoreError) {
             try await body()
             return true

@@ -75,6 +75,13 @@ package final class CIOService: CIORuntime {
         jobs.post { [self] in
             let kept = await desk.open(anonymousId: fresh) { [weak self] isWaiting in
                 self?.mirror.withLock { $0.hasUnsentEvents = isWaiting }
+            } tellsKept: { [weak self] userId, anonymousId in
+                self?.mirror.withLock { mirror in
+                    // A sign-out has given another name.
+                    guard mirror.anonymousId == fresh else { return }
+                    mirror.userId = mirror.userId ?? userId
+                    mirror.anonymousId = anonymousId
+                }
             }
             // After the engine: what the system had in store for the process goes to the first who listens.
             device.events.attach(timers)
@@ -112,7 +119,10 @@ package final class CIOService: CIORuntime {
 
     private func post(_ job: @escaping @Sendable (CIODesk) async -> Void) {
         open()
-        jobs.post { [desk] in await job(desk) }
+        jobs.post { [desk] in
+            await desk.prepare()
+            await job(desk)
+        }
     }
 
     private func makeIdentifier() -> String { Identifier.uuid(device.random.next(), device.random.next()) }

@@ -39,6 +39,8 @@ struct CIOTransport: Transport {
         }
     }
 
+    func canRead(_ record: Record) -> Bool { TransitionRow(json: record.body) != nil }
+
     func request(for batch: [Record], id: String, fence: (FenceID) -> Fence?) -> HTTPRequest? {
         request(for: batch, freshAfter: .max, singly: false, id: id, fence: fence)
     }

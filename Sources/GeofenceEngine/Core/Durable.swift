@@ -97,7 +97,9 @@ extension Durable.Scalars {
         self.init()
         func value(_ key: String) -> JSONValue? { values["engine.\(key)"] }
         if let name = value("activeSet")?.stringValue { activeSet = name }
-        if let ordinal = value("nextOrdinal")?.int64Value { nextOrdinal = ordinal }
+        if let ordinal = value("nextOrdinal")?.int64Value, StoredRange.numbers.contains(ordinal) {
+            nextOrdinal = ordinal
+        }
         if let isOn = value("isTracking")?.boolValue { isTracking = isOn }
         session = value("session")?.stringValue
         person = value("person")?.stringValue

@@ -45,6 +45,27 @@ package struct SteadyClock: Hashable, Sendable, Codable {
         return age <= 0 ? steady : (age > steady &+ 0x3fff_ffff_ffff ? Int64.min / 2 : steady - age)
     }
 
+    /// The last reading.
+    var newest: Int64 { steady }
+
+    /// The moment at which the clock will stand at a reading, if nobody sets the wall clock and the device does not boot.
+    package func moment(of reading: Int64) -> Moment {
+        let passes = max(0, reading - steady)
+        return Moment(
+            wall: last.wall.adding(milliseconds: passes), continuous: last.continuous + passes, boot: last.boot)
+    }
+
+    /// The moment at which something happened that bears a wall time and is heard of now; not before the last reading and
+    /// not after now.
+    package func moment(of wall: Timestamp, heardAt now: Moment) -> Moment {
+        guard now.boot == last.boot, now.continuous > last.continuous else { return now }
+        let age = now.wall.milliseconds(since: wall)
+        guard age > 0 else { return now }
+        let back = min(age, now.continuous - last.continuous)
+        return Moment(
+            wall: now.wall.adding(milliseconds: -back), continuous: now.continuous - back, boot: now.boot)
+    }
+
     /// The wall time that a reading stands for, by the wall clock as it is set now.
     package func wall(of steady: Int64) -> Timestamp {
         last.wall.adding(milliseconds: steady - self.steady)
@@ -61,7 +82,8 @@ extension SteadyClock {
 
     package init?(json: JSONValue) {
         guard let wall = json["wall"]?.int64Value, let continuous = json["continuous"]?.int64Value,
-            let boot = json["boot"]?.stringValue, let steady = json["steady"]?.int64Value
+            let boot = json["boot"]?.stringValue, let steady = json["steady"]?.int64Value,
+            [wall, continuous, steady].allSatisfy(StoredRange.times.contains)
         else { return nil }
         self.last = Moment(wall: Timestamp(milliseconds: wall), continuous: continuous, boot: boot)
         self.steady = steady

@@ -16,6 +16,7 @@ extension Standing {
         self.init()
         self.side = side
         asOf = json["asOf"]?.int64Value ?? .min
+        guard asOf == .min || StoredRange.times.contains(asOf) else { return nil }
         evidence = EvidenceKind(rawValue: json["evidence"]?.stringValue ?? EvidenceKind.none.rawValue)
         isInEnclosingCircle = json["isInEnclosingCircle"]?.boolValue ?? false
         since = json["since"]?.int64Value.map { Timestamp(milliseconds: $0) }
@@ -37,7 +38,10 @@ extension Stay {
 
     package init?(json: JSONValue) {
         guard let id = json["id"]?.stringValue, let enteredAt = json["enteredAt"]?.int64Value,
-            let steady = json["enteredSteady"]?.int64Value
+            let steady = json["enteredSteady"]?.int64Value,
+            [steady, json["lastInsideSteady"]?.int64Value, json["askAgainAt"]?.int64Value].allSatisfy({
+                $0.map(StoredRange.times.contains) ?? true
+            })
         else { return nil }
         self.init(
             id: id, enteredAt: Timestamp(milliseconds: enteredAt), enteredSteady: steady,

@@ -60,9 +60,7 @@ extension GeofenceEngine {
             }
             if request.isFirst { courier.begin(newest: try store.newestSequence()) }
             let wanted = min(1000, max(1, transport.appetite(limit: request.limit, singly: request.isSingly)))
-            let records = try store.sendable(
-                after: request.after, includesParked: request.includesParked, limit: wanted + known.count
-            ).filter { !known.contains($0.id) }
+            let records = try readable(store, request, limit: wanted, without: known)
             var batches = transport.batches(
                 from: records, freshAfter: courier.freshAfter, limit: request.limit, singly: request.isSingly)
             if request.isProbe { batches = Array(batches.prefix(1)) }
@@ -71,6 +69,26 @@ extension GeofenceEngine {
         } catch {
             post(.store(.failed(error)))
             finishDrain([])
+        }
+    }
+
+    /// The next records that the vendor's requests can be made of. The others are set aside, so that they are neither in the
+    /// way nor taken for delivered.
+    private func readable(
+        _ store: EngineStore, _ request: DrainRequest, limit: Int, without known: Set<String>
+    ) throws(StoreError) -> [Record] {
+        defer { tellUnreadable() }
+        var most = limit + known.count
+        while true {
+            let found = try store.sendable(after: request.after, includesParked: request.includesParked, limit: most)
+            let unreadable = found.filter { !transport.canRead($0) }
+            let records = found.filter { !known.contains($0.id) && transport.canRead($0) }
+            if unreadable.isEmpty { return records }
+            // Where the disk takes no note of them they stay in their places, and are looked past.
+            if try !store.setAside(unreadable) {
+                if found.count < most || records.count >= limit { return records }
+                most += unreadable.count
+            }
         }
     }
 

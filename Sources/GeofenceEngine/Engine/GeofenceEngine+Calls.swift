@@ -146,7 +146,11 @@ extension GeofenceEngine {
     }
 
     func openStore() throws(StoreError) -> EngineStore {
-        guard let store else { throw .notReadableYet(file: location.path) }
+        openIfPossible()
+        guard let store else {
+            throw openingError
+                ?? .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
+        }
         return store
     }
 }

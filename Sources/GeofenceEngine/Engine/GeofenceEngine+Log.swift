@@ -52,19 +52,29 @@ extension EngineStore {
         }
     }
 
+    /// A row tells; nothing follows from it. One that cannot be read is left out, and goes when its turn comes. (AMD-10)
     func log(limit: Int) throws(StoreError) -> [GeofenceEngine.LogRow] {
         try database.query(
             "SELECT id, ts_ms, level, src, event, message, data FROM log_entries ORDER BY id DESC LIMIT ?",
             [.integer(Int64(limit))]
-        ) { (row) throws(StoreError) in
-            var body: JSONObject = [
-                "ts": .integer(try row.integer(1)), "level": .integer(try row.integer(2)),
-                "src": .string(try row.text(3)), "event": .string(try row.text(4)),
-            ]
-            if let message = try row.textIfAny(5) { body["message"] = .string(message) }
-            if let data = try row.textIfAny(6).flatMap({ try? JSONValue(json: $0) }) { body["data"] = data }
-            return GeofenceEngine.LogRow(sequence: try row.integer(0), body: body)
-        }
+        ) { (row) throws(StoreError) -> GeofenceEngine.LogRow? in
+            do throws(StoreError) {
+                return try Self.logRow(row)
+            } catch {
+                guard case .badValue = error else { throw error }
+                return nil
+            }
+        }.compactMap { $0 }
+    }
+
+    private static func logRow(_ row: borrowing Row) throws(StoreError) -> GeofenceEngine.LogRow {
+        var body: JSONObject = [
+            "ts": .integer(try row.integer(1)), "level": .integer(try row.integer(2)),
+            "src": .string(try row.text(3)), "event": .string(try row.text(4)),
+        ]
+        if let message = try row.textIfAny(5) { body["message"] = .string(message) }
+        if let data = try row.textIfAny(6).flatMap({ try? JSONValue(json: $0) }) { body["data"] = data }
+        return GeofenceEngine.LogRow(sequence: try row.integer(0), body: body)
     }
 
     func logCount() throws(StoreError) -> Int {

@@ -97,6 +97,9 @@ extension GeofenceEngine {
     /// How many records the outbox holds.
     public func recordCount() throws(StoreError) -> Int { try openStore().count() }
 
+    /// How many stored rows could not be read and lie aside, at most the newest thousand. (AMD-10)
+    package func unreadableRowCount() throws(StoreError) -> Int { try openStore().unreadableCount() }
+
     /// A value of the adapter's own.
     public func value(_ key: String) -> JSONValue? {
         freshen()

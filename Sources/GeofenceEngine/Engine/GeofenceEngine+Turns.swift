@@ -34,7 +34,7 @@ extension GeofenceEngine {
     }
 
     /// Decides under the write lock, so that the decision stands.
-    func decideAnew(_ input: Input) throws(StoreError) {
+    func decideAnew(_ input: Input, asOf moment: Moment? = nil) throws(StoreError) {
         guard let store, let core else { return }
         var base = CaughtUp(core: core)
         var news: EngineStore.Loaded?
@@ -46,12 +46,12 @@ extension GeofenceEngine {
                 base = caughtUp(core, with: loaded)
             }
             var next = base.core
-            var step = next.step(input, envelope())
+            var step = next.step(input, envelope(asOf: moment))
             if next.hasDamagedFences {
                 wasDamaged = true
                 base.core.durable.sets = try store.reloadFences()
                 next = base.core
-                step = next.step(input, envelope())
+                step = next.step(input, envelope(asOf: moment))
             }
             decided = (next, step)
             return step.changes
@@ -74,13 +74,13 @@ extension GeofenceEngine {
         post(.store(.opened(store.opening)))
     }
 
-    private struct CaughtUp {
+    struct CaughtUp {
         var core: Core
         /// What the adapter makes of its values, where they have changed.
         var configuration: EngineConfiguration?
     }
 
-    private func caughtUp(_ core: Core, with loaded: EngineStore.Loaded) -> CaughtUp {
+    func caughtUp(_ core: Core, with loaded: EngineStore.Loaded) -> CaughtUp {
         let isOwn: ((key: String, value: JSONValue)) -> Bool = { !$0.key.hasPrefix("engine.") }
         var configuration: EngineConfiguration?
         if loaded.values.filter(isOwn) != values.filter(isOwn) { configuration = configure(loaded.values) }
@@ -89,11 +89,12 @@ extension GeofenceEngine {
         return CaughtUp(core: next, configuration: configuration)
     }
 
-    private func adopt(_ loaded: EngineStore.Loaded, in caughtUp: CaughtUp) {
+    /// - Parameter isNews: Whether another has committed since this engine last read or wrote.
+    func adopt(_ loaded: EngineStore.Loaded, in caughtUp: CaughtUp, isNews: Bool = true) {
         core = caughtUp.core
         values = loaded.values
         if let configuration = caughtUp.configuration { transport = configuration.transport }
-        if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
-        post(.store(.caughtUp))
+        tellUnreadable(loaded.losses)
+        if isNews { post(.store(.caughtUp)) }
     }
 }

@@ -21,8 +21,19 @@ public actor GeofenceEngine: DeviceListener {
     var transport: any Transport = NoTransport()
     var courier = Courier()
     var writing = SnapshotWriting()
-    private var early: [Input] = []
-    private var unseen: [Input] = []
+    /// Events that wait for the store, in the order in which they came.
+    var queue = WaitingEvents()
+    /// Why the store could not be opened the last time.
+    var openingError: StoreError?
+    /// How often in a row something about the store went wrong.
+    var faults = FaultCount()
+    /// What could not be read and is not in the journal yet.
+    var lost: [String] = []
+    var isNoting = false
+    var life = Life.before
+
+    enum Life { case before, running, over }
+
     private let announcer: Announcer
     private var backgroundTime = BackgroundTime()
     private var nextRequest = 0
@@ -54,30 +65,33 @@ public actor GeofenceEngine: DeviceListener {
         box.withLock { $0 = { [weak self] id in await self?.told(id) } }
     }
 
-    /// Opens the store and begins to listen to the device.
+    /// Begins to listen to the device and opens the store.
     ///
-    /// While a locked device keeps the file, the engine listens all the same and goes on when it is unlocked; calls that
-    /// need the store throw ``StoreError/notReadableYet(file:)`` until then.
+    /// Whatever keeps the store from being opened, the engine listens all the same: events wait in their order, and opening
+    /// is tried again by the next call, the next event and a timer. Calls that need the store throw until then what is
+    /// wrong with it. Starting again does no more than try again.
     ///
-    /// - Throws: ``StoreError`` for a store that can neither be used nor set aside.
+    /// - Throws: ``StoreError`` for a store that cannot be opened now, unless a locked device keeps it, which goes by.
     public func start() async throws(StoreError) {
-        do throws(StoreError) {
-            try open()
-        } catch {
-            guard case .notReadableYet = error else { throw error }
-            announcer.post(Announcement(id: nil, news: .store(.failed(error))))
+        let isFirst = life != .running
+        life = .running
+        openIfPossible()
+        if isFirst {
+            // Whoever awaited this may ask for the permission, which a manager that belongs to another thread has to tell.
+            await device.authorization.known()
+            device.events.attach(self)
+            await settle()
         }
-        // Whoever awaited this may ask for the permission, which a manager that belongs to another thread has to tell.
-        await device.authorization.known()
-        device.events.attach(self)
-        await settle()
+        guard store == nil, life == .running, let openingError else { return }
+        if case .notReadableYet = openingError { return }
+        throw openingError
     }
 
     /// Stops listening and closes the store. What was committed stays.
     public func stop() {
+        life = .over
         device.events.detach(self)
-        device.wakeUps.disarm(key: wakeKey)
-        device.wakeUps.disarm(key: timeKey)
+        for key in [wakeKey, timeKey, retryKey] { device.wakeUps.disarm(key: key) }
         device.backgroundTime.release(name)
         store?.close()
         store = nil
@@ -91,32 +105,32 @@ public actor GeofenceEngine: DeviceListener {
         if device.events.isLockstep { await announcer.idle() }
     }
 
-    /// Takes events that waited together, in their order. Those that only the core looks at share a commit.
+    /// Takes events that waited together, in their order, each as of the time that it bears. Those that only the core looks
+    /// at share a commit.
     public func receive(_ events: [DeviceEvent]) async {
-        var rest = events[...]
+        if store == nil { openIfPossible() }
+        var rest = moments(of: events)[...]
         while !rest.isEmpty {
-            let group = rest.prefix { $0.isForCoreAlone }
-            if group.count < 2 || !takeTogether(group.map { .device($0) }) {
-                for event in rest.prefix(max(1, group.count)) { accept(event) }
+            let group = rest.prefix { $0.event.isForCoreAlone }
+            if group.count < 2 || !takeTogether(Array(group)) {
+                for one in rest.prefix(max(1, group.count)) { accept(one.event, asOf: one.moment) }
             }
             rest = rest.dropFirst(max(1, group.count))
         }
         if device.events.isLockstep { await announcer.idle() }
     }
 
-    private func accept(_ event: DeviceEvent) {
+    private func accept(_ event: DeviceEvent, asOf moment: Moment? = nil) {
         switch event {
         case .http(let id, let result): answer(id, result)
         case .wakeUp(let key):
             if key == timeKey { releaseTime() }
+            if key == retryKey { tryAgain() }
             if key == wakeKey { try? take(.device(event)) }
-        case .app(.protectedDataAvailable):
-            openIfPossible()
-            try? take(.device(event))
         default:
             if store == nil { openIfPossible() }
-            // A failed commit is told as news, and the event is taken again with the next one.
-            try? take(.device(event))
+            // A failed commit is told as news, and the event is taken again.
+            try? take(.device(event), asOf: moment)
         }
     }
 
@@ -169,97 +183,71 @@ public struct EngineConfiguration: Sendable {
 extension GeofenceEngine {
     var wakeKey: String { "\(name).wake" }
     private var timeKey: String { "\(name).time" }
-
-    private func open() throws(StoreError) {
-        let now = device.clock.now().wall
-        let store = try EngineStore(at: location, now: now)
-        let loaded = try store.load(usingSnapshot: true)
-        self.store = store
-        values = loaded.values
-        courier = Courier(kept: try store.newestSequence())
-        let configuration = configure(values)
-        precondition(configuration.policy.name == name, "an engine's policy bears the engine's name")
-        transport = configuration.transport
-        core = Core(policy: configuration.policy, format: configuration.format, durable: loaded.durable)
-        post(.store(.opened(store.opening)))
-        if !loaded.losses.isEmpty { post(.store(.lostRows(loaded.losses))) }
-        if case .ignored(let fault) = loaded.snapshot {
-            say(SnapshotNews(.ignored, "the snapshot of the fences \(fault); they were read out of the database"))
-        }
-        writeSnapshotIfDue()
-    }
-
-    /// Tries a store that could not be read before. Events that came meanwhile are taken in their order.
-    private func openIfPossible() {
-        guard store == nil else { return }
-        do throws(StoreError) {
-            try open()
-        } catch {
-            return
-        }
-        let waiting = early
-        early = []
-        for input in waiting { try? take(input) }
-    }
+    var retryKey: String { "\(name).retry" }
 
     /// One step: decide, commit, act. A commit that fails is tried once more, then undone; an event is kept and taken again.
-    func take(_ input: Input) throws(StoreError) {
+    ///
+    /// - Parameter moment: As of when an event is taken; `nil` for now.
+    func take(_ input: Input, asOf moment: Moment? = nil) throws(StoreError) {
         guard core != nil, store != nil else {
-            if case .device(let event) = input { early.append(.device(event.dated(device.clock.now().wall))) }
-            throw .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
+            if case .device(let event) = input { keep(event, moment) }
+            throw openingError
+                ?? .notReadableYet(file: location.path.split(separator: "/").last.map(String.init) ?? location.path)
         }
         do throws(StoreError) {
-            try retryUnseen(before: input)
-            try step(input)
+            try takeWaiting(before: input)
+            try step(input, asOf: moment)
+            noteUnreadable()
         } catch {
             post(.store(.failed(error)))
-            if case .device(let event) = input { unseen.append(.device(event.dated(device.clock.now().wall))) }
+            if case .device(let event) = input { keep(event, moment) }
+            armRetry()
             throw error
         }
     }
 
-    /// Events that could not be committed are taken again, in their order. While that fails, a new event waits behind
-    /// them: an enter must not overtake an exit.
-    private func retryUnseen(before input: Input) throws(StoreError) {
-        while !unseen.isEmpty {
-            // Taken out first: what a step causes comes by here as well.
-            let next = unseen.removeFirst()
-            do throws(StoreError) {
-                try step(next)
-            } catch {
-                unseen.insert(next, at: 0)
-                if case .device = input { throw error }
-                return
-            }
-        }
-    }
-
-    private func step(_ input: Input) throws(StoreError) {
+    func step(_ input: Input, asOf moment: Moment? = nil) throws(StoreError) {
         do throws(StoreError) {
             guard var next = core, let store else { return }
-            var step = next.step(input, envelope())
+            var step = next.step(input, envelope(asOf: moment))
             if try mendFences(), let mended = core {
                 next = mended
-                step = next.step(input, envelope())
+                step = next.step(input, envelope(asOf: moment))
             }
             try commit(step, to: store)
             finish(next, step)
         } catch {
             try recover(from: error)
             guard store != nil, core != nil else { throw error }
-            try decideAnew(input)
+            do throws(StoreError) {
+                try decideAnew(input, asOf: moment)
+            } catch {
+                // Damage met twice in a row is no slip of the disk any more.
+                guard case .corrupt = error else { throw error }
+                try recover(from: error)
+                try decideAnew(input, asOf: moment)
+            }
         }
+        faults = FaultCount()
     }
 
     /// Several steps, each deciding on what the one before left, and one commit; then they act, in their order.
     ///
     /// - Returns: `false` when nothing was committed, so that nothing has happened: they are then taken one by one, and
     ///   each finds out for itself what is wrong.
-    private func takeTogether(_ inputs: [Input]) -> Bool {
-        if store == nil { openIfPossible() }
+    private func takeTogether(_ events: [DatedEvent]) -> Bool {
         // An event that waits for a disk comes first, and by itself.
-        guard unseen.isEmpty, var next = core, let store else { return false }
-        let steps = inputs.map { next.step($0, envelope()) }
+        guard queue.isEmpty, var next = core, let store else { return false }
+        var steps: [Core.Step] = []
+        for one in events {
+            while let due = next.due(before: one.moment), steps.count < 4096 {
+                steps.append(next.step(.device(.wakeUp(key: wakeKey)), envelope(asOf: due)))
+            }
+            steps.append(next.step(.device(one.event), envelope(asOf: one.moment)))
+        }
+        if let last = events.last, last.moment != device.clock.now() {
+            steps.append(next.step(.device(.wakeUp(key: wakeKey)), envelope()))
+        }
         if next.hasDamagedFences { return false }
         let all = Core.Step(
             changes: steps.flatMap(\.changes), effects: steps.flatMap(\.effects).deliveringLast,
@@ -269,6 +257,7 @@ extension GeofenceEngine {
         } catch {
             return false
         }
+        faults = FaultCount()
         finish(next, all)
         return true
     }
@@ -304,35 +293,10 @@ extension GeofenceEngine {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// A file that turns out damaged is set aside, and the engine goes on with an empty one. Anything else is tried again.
-    private func recover(from error: StoreError) throws(StoreError) {
-        switch error {
-        case .moved: try openAnew(after: error)
-        case .overtaken: try catchUp()
-        // Another process may have set it aside already.
-        case .corrupt where store?.database.hasMoved == true: try openAnew(after: error)
-        case .corrupt(_, let detail):
-            guard let damaged = store, let process = core?.process else { return }
-            store = nil
-            let fresh = try EngineStore(
-                replacing: damaged, at: location, detail: detail, now: device.clock.now().wall)
-            store = fresh
-            values = [:]
-            let configuration = configure([:])
-            transport = configuration.transport
-            var core = Core(policy: configuration.policy, format: configuration.format, durable: Durable())
-            core.adopt(process)
-            self.core = core
-            post(.store(.opened(fresh.opening)))
-        case .interrupted: throw error
-        default: break
-        }
-    }
-
-    func envelope() -> Core.Envelope {
+    func envelope(asOf moment: Moment? = nil) -> Core.Envelope {
         let random = device.random
         return Core.Envelope(
-            moment: device.clock.now(), status: device.status.current,
+            moment: moment ?? device.clock.now(), status: device.status.current,
             makeID: { Identifier.uuid(random.next(), random.next()) },
             chance: { Double(random.next() >> 11) * 0x1p-53 })
     }

@@ -31,6 +31,10 @@ public protocol Transport: Sendable {
     /// What an answer means for the records of its request.
     func outcome(of result: HTTPResult, to request: HTTPRequest) -> DeliveryOutcome
 
+    /// Whether a record holds what the vendor's request needs. One that does not is set aside before anything is sent, and
+    /// told. (AMD-10)
+    func canRead(_ record: Record) -> Bool
+
     /// Whether the credentials are known to have ended, so that they are renewed before they are used.
     var needsRefresh: Bool { get }
 
@@ -44,6 +48,9 @@ public protocol Transport: Sendable {
 extension Transport {
     /// Credentials are good until a server refuses them.
     public var needsRefresh: Bool { false }
+
+    /// Every record is what the adapter has written.
+    public func canRead(_ record: Record) -> Bool { true }
 
     /// As many as there are, for a vendor that sends side by side.
     public func appetite(limit: Int?, singly: Bool) -> Int { 1000 }

@@ -55,7 +55,7 @@ package struct SnapshotFile: Sendable {
     private func writeUnfinished(_ contents: SnapshotContents) throws(StoreError) {
         try step(.creating)
         unlink(unfinished.path)
-        let descriptor = open(unfinished.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = open(unfinished.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(errno, file: unfinished) }
         defer { close(descriptor) }
         try step(.writing)

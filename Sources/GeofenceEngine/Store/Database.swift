@@ -39,7 +39,7 @@ package final class Database {
     private(set) var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
     private var synchronous: String?
-    private var isInTransaction = false
+    private(set) var isInTransaction = false
     private var commits = 0
     private var end: StoreError?
 
@@ -314,8 +314,18 @@ package final class Database {
         let statement = try take("PRAGMA journal_mode = WAL")
         defer { giveBack(statement) }
         var mode = ""
-        try step(statement, []) { (row) throws(StoreError) in mode = try row.text(0) }
-        return mode
+        var waited = 0
+        while true {
+            do throws(StoreError) {
+                try step(statement, []) { (row) throws(StoreError) in mode = try row.text(0) }
+                return mode
+            } catch {
+                // Two that create one file at the same moment: here SQLite does not wait by itself.
+                guard case .busy = error, waited < options.busyTimeoutMilliseconds else { throw error }
+                waited += 10
+                sqlite3_sleep(10)
+            }
+        }
     }
 
     func setSynchronous(_ durability: Durability) throws(StoreError) {

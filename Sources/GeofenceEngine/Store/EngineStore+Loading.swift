@@ -26,11 +26,12 @@ extension EngineStore {
         let highest = durable.sets.values.map(\.lastOrdinal).max() ?? 0
         durable.scalars.nextOrdinal = max(durable.scalars.nextOrdinal, highest + 1)
         durable.standings = try loadStandings(&losses)
-        try loadPlaces(into: &durable)
+        try loadPlaces(into: &durable, &losses)
         if usingSnapshot, durable.sets.contains(where: { $0.value.isDamaged }) { return try loadIgnoringDamage() }
-        durable.windows = try loadWindows()
+        durable.windows = try loadWindows(&losses)
         durable.waiting = try loadWaiting(&losses)
         durable.announced = try loadAnnounced(&losses)
+        losses += takeUnreadable()
         return Loaded(durable: durable, values: values, losses: losses, snapshot: use)
     }
 
@@ -43,14 +44,15 @@ extension EngineStore {
     }
 
     private func loadValues(_ losses: inout [String]) throws(StoreError) -> [String: JSONValue] {
-        let rows = try database.query("SELECT key, value FROM kv ORDER BY key") { (row) throws(StoreError) in
-            (try row.text(0), try? JSONValue(json: row.text(1)))
+        let rows = try loadRows("SELECT rowid, key, value FROM kv ORDER BY key", of: "kv", &losses) {
+            (row) throws(StoreError) -> LoadedRow<(String, JSONValue)> in
+            let number = try row.integer(0)
+            let key = try? row.text(1)
+            let value = (try? row.text(2)).flatMap { try? JSONValue(json: $0) }
+            guard let key, let value else { return .lost("value \(key ?? "in row \(number)")") }
+            return .read((key, value))
         }
-        var values: [String: JSONValue] = [:]
-        for (key, value) in rows {
-            if let value { values[key] = value } else { losses.append("value \(key)") }
-        }
-        return values
+        return Dictionary(rows) { first, _ in first }
     }
 
     private func loadFences(
@@ -80,6 +82,7 @@ extension EngineStore {
         where condition: String, _ values: [SQLValue], _ losses: inout [String]
     ) throws(StoreError) -> [String: [StoredFence]] {
         var lost: [String] = []
+        var lostRows: [UnreadableRow] = []
         let rows = try database.query(
             """
             SELECT ordinal, set_name, identifier, latitude, longitude, radius, notify_on_entry, notify_on_exit,
@@ -93,83 +96,102 @@ extension EngineStore {
                 // A row of the wrong kind costs itself; what is wrong with the file as a whole is thrown.
                 guard case .badValue = error else { throw error }
             }
-            lost.append("fence in row \((try? row.integer(0)) ?? 0)")
+            let ordinal = try row.integer(0)
+            lost.append("fence in row \(ordinal)")
+            lostRows.append(UnreadableRow(table: "geofences", id: ordinal))
             return nil
         }
-        losses += lost
+        losses += lost.filter { toldUnreadable.insert($0).inserted }
+        try setAside(lostRows)
         return Dictionary(grouping: rows.compactMap { $0 }, by: \.0).mapValues { $0.map(\.1) }
     }
 
     private func loadStandings(_ losses: inout [String]) throws(StoreError) -> Standings {
-        let rows = try database.query("SELECT ordinal, body FROM geofence_state") { (row) throws(StoreError) in
-            (try row.integer(0), (try? JSONValue(json: row.text(1))).flatMap(Standing.init(json:)))
+        let rows = try loadRows("SELECT ordinal, body FROM geofence_state", of: "geofence_state", &losses) {
+            (row) throws(StoreError) -> LoadedRow<(Int64, Standing)> in
+            let ordinal = try row.integer(0)
+            let standing = (try? row.text(1)).flatMap { try? JSONValue(json: $0) }.flatMap(Standing.init(json:))
+            guard let standing else { return .lost("state of fence \(ordinal)") }
+            return .read((ordinal, standing))
         }
         var standings = Standings()
-        for (ordinal, standing) in rows {
-            if let standing { standings[ordinal] = standing } else { losses.append("state of fence \(ordinal)") }
-        }
+        for (ordinal, standing) in rows { standings[ordinal] = standing }
         return standings
     }
 
-    private func loadPlaces(into durable: inout Durable) throws(StoreError) {
+    private func loadPlaces(into durable: inout Durable, _ losses: inout [String]) throws(StoreError) {
         let active = durable.sets[durable.scalars.activeSet] ?? FenceSet()
-        let rows = try database.query(
+        let now = durable.clock?.newest ?? 0
+        let places = try loadRows(
             """
-            SELECT region_id, ordinal, latitude, longitude, radius, tells_first_enter, asked_at FROM regions ORDER BY position
-            """
-        ) { (row) throws(StoreError) -> Place? in
-            let ordinal = try row.integerIfAny(1)
+            SELECT position, region_id, ordinal, latitude, longitude, radius, tells_first_enter, asked_at FROM regions
+            ORDER BY position
+            """, of: "regions", &losses
+        ) { (row) throws(StoreError) -> LoadedRow<Place> in
+            let ordinal: Int64?
+            do throws(StoreError) {
+                ordinal = try row.integerIfAny(2)
+            } catch {
+                return .lost("region \(try row.integer(0))")
+            }
+            guard let id = try? row.text(1), let tells = try? row.flag(6),
+                let askedAt = try? row.integer(7),
+                let center = try? Coordinate(latitude: row.real(3), longitude: row.real(4)),
+                let circle = try? Circle(center: center, radius: row.real(5))
+            else { return .lost("region \(try row.integer(0))") }
             let owner = ordinal.flatMap { active[ordinal: $0] }
-            guard let center = try? Coordinate(latitude: row.real(2), longitude: row.real(3)),
-                let circle = try? Circle(center: center, radius: row.real(4)), (ordinal == nil) == (owner == nil)
-            else { return nil }
-            return Place(
-                regionID: try row.text(0), owner: owner, circle: circle, tellsFirstEnter: try row.flag(5),
-                askedAt: try row.integer(6), isHeld: false)
+            guard (ordinal == nil) == (owner == nil) else { return .passed }
+            return .read(
+                Place(
+                    regionID: id, owner: owner, circle: circle, tellsFirstEnter: tells,
+                    askedAt: StoredRange.time(askedAt, upTo: now), isHeld: false))
         }
-        let places = rows.compactMap { $0 }
         durable.places = places.filter { $0.owner != nil }
         durable.helper = places.first { $0.owner == nil }
     }
 
-    private func loadWindows() throws(StoreError) -> [WindowKey: Int64] {
-        let rows = try database.query("SELECT person, identifier, kind, spent_at FROM windows") {
-            (row) throws(StoreError) -> (WindowKey, Int64)? in
-            guard let kind = TransitionKind(rawValue: try row.text(2)) else { return nil }
-            return (
-                WindowKey(person: try row.text(0), fence: FenceID(try row.text(1)), kind: kind), try row.integer(3)
-            )
+    private func loadWindows(_ losses: inout [String]) throws(StoreError) -> [WindowKey: Int64] {
+        let rows = try loadRows("SELECT rowid, person, identifier, kind, spent_at FROM windows", of: "windows", &losses)
+        {
+            (row) throws(StoreError) -> LoadedRow<(WindowKey, Int64)> in
+            guard let person = try? row.text(1), let fence = try? row.text(2), let word = try? row.text(3),
+                let spent = try? row.integer(4), StoredRange.times.contains(spent)
+            else { return .lost("window in row \(try row.integer(0))") }
+            guard let kind = TransitionKind(rawValue: word) else { return .passed }
+            return .read((WindowKey(person: person, fence: FenceID(fence), kind: kind), spent))
         }
-        return Dictionary(rows.compactMap { $0 }) { _, last in last }
+        return Dictionary(rows) { _, last in last }
     }
 
     private func loadWaiting(_ losses: inout [String]) throws(StoreError) -> [Durable.Waiting] {
-        let rows = try database.query("SELECT id, until, body FROM waiting ORDER BY position") {
-            (row) throws(StoreError) in
-            (try row.text(0), try row.integer(1), (try? JSONValue(json: row.text(2))).flatMap(Transition.init(json:)))
+        let rows = try loadRows(
+            "SELECT position, id, until, body FROM waiting ORDER BY position", of: "waiting", &losses
+        ) { (row) throws(StoreError) -> LoadedRow<(Transition, Int64)> in
+            let transition = (try? row.text(3)).flatMap { try? JSONValue(json: $0) }.flatMap(Transition.init(json:))
+            guard let until = try? row.integer(2), StoredRange.times.contains(until), let transition else {
+                let number = try row.integer(0)
+                return .lost("waiting transition \((try? row.text(1)) ?? "in row \(number)")")
+            }
+            return .read((transition, until))
         }
         var waiting: [Durable.Waiting] = []
-        for (id, until, transition) in rows {
-            guard let transition else {
-                losses.append("waiting transition \(id)")
-                continue
-            }
-            let records = try self.records(waitingFor: id)
+        for (transition, until) in rows {
+            let records = try self.records(waitingFor: transition.id)
             waiting.append(Durable.Waiting(transition: transition, records: records, until: until))
         }
         return waiting
     }
 
     private func loadAnnounced(_ losses: inout [String]) throws(StoreError) -> [Announced] {
-        let rows = try database.query("SELECT id, body FROM announcements ORDER BY position") {
-            (row) throws(StoreError) in
-            (try row.text(0), (try? JSONValue(json: row.text(1))).flatMap(Announced.init(json:)))
+        try loadRows("SELECT position, id, body FROM announcements ORDER BY position", of: "announcements", &losses) {
+            (row) throws(StoreError) -> LoadedRow<Announced> in
+            let announced = (try? row.text(2)).flatMap { try? JSONValue(json: $0) }.flatMap(Announced.init(json:))
+            guard let announced else {
+                let number = try row.integer(0)
+                return .lost("announcement \((try? row.text(1)) ?? "in row \(number)")")
+            }
+            return .read(announced)
         }
-        var announced: [Announced] = []
-        for (id, found) in rows {
-            if let found { announced.append(found) } else { losses.append("announcement \(id)") }
-        }
-        return announced
     }
 
     /// The newest lines of the journal, newest first; about one fence or about anything.
@@ -178,16 +200,26 @@ extension EngineStore {
         return try database.query(
             "SELECT at_ms, identifier, code, text FROM journal WHERE \(filter) ORDER BY id DESC LIMIT ?2",
             [SQLValue(fence?.text), .integer(Int64(limit))]
-        ) { (row) throws(StoreError) in
-            JournalLine(
-                at: Timestamp(milliseconds: try row.integer(0)), fence: try row.textIfAny(1).map { FenceID($0) },
-                code: JournalCode(try row.text(2)), text: try row.text(3))
-        }
+        ) { (row) throws(StoreError) -> JournalLine? in
+            // A line tells; nothing follows from it. One that cannot be read is not told, and goes when its turn comes.
+            do throws(StoreError) {
+                return JournalLine(
+                    at: Timestamp(milliseconds: try row.integer(0)), fence: try row.textIfAny(1).map { FenceID($0) },
+                    code: JournalCode(try row.text(2)), text: try row.text(3))
+            } catch {
+                guard case .badValue = error else { throw error }
+                return nil
+            }
+        }.compactMap { $0 }
     }
 }
 
 extension FenceRow {
     fileprivate init(_ row: borrowing Row) throws(StoreError) {
+        for column in [0, 14, 15] {
+            let number = try row.integer(column)
+            guard StoredRange.numbers.contains(number) else { throw row.outOfRange(column, "a number of a fence") }
+        }
         var reports: TransitionKinds = []
         if try row.flag(6) { reports.insert(.enter) }
         if try row.flag(7) { reports.insert(.exit) }

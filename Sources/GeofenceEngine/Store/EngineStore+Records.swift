@@ -103,9 +103,18 @@ extension EngineStore {
     /// The next records that may be sent, oldest first, behind a place in the order.
     package func sendable(after: Int64, includesParked: Bool, limit: Int) throws(StoreError) -> [Record] {
         let parked = includesParked ? "" : "AND is_parked = 0"
-        return try read(
-            "SELECT \(Self.columns) FROM locations WHERE id > ? AND is_waiting = 0 \(parked) ORDER BY id LIMIT ?",
-            [.integer(after), .integer(Int64(limit))])
+        var most = limit
+        while true {
+            let found = try readAll(
+                "SELECT \(Self.columns) FROM locations WHERE id > ? AND is_waiting = 0 \(parked) ORDER BY id LIMIT ?",
+                [.integer(after), .integer(Int64(most))])
+            let isEverything = found.records.count + found.inTheWay < most
+            if found.inTheWay == 0 || isEverything || found.records.count >= limit {
+                return Array(found.records.prefix(limit))
+            }
+            // Rows that the disk does not let go are looked past.
+            most += found.inTheWay
+        }
     }
 
     /// The place of the newest record; 0 when there is none.
@@ -150,7 +159,37 @@ extension EngineStore {
     }
 
     private func read(_ sql: String, _ values: [SQLValue]) throws(StoreError) -> [Record] {
-        try database.query(sql, values) { (row) throws(StoreError) in try Self.record(row) }.compactMap { $0 }
+        try readAll(sql, values).records
+    }
+
+    /// Records of rows that can be read; the others are set aside. (AMD-10)
+    ///
+    /// - Returns: With them, how many rows were left where they are because the disk took no note of them.
+    private func readAll(
+        _ sql: String, _ values: [SQLValue]
+    ) throws(StoreError) -> (records: [Record], inTheWay: Int) {
+        while true {
+            var lost: [UnreadableRow] = []
+            let records = try database.query(sql, values) { (row) throws(StoreError) -> Record? in
+                do throws(StoreError) {
+                    if let record = try Self.record(row) { return record }
+                } catch {
+                    guard case .badValue = error else { throw error }
+                }
+                lost.append(UnreadableRow(table: "locations", id: try row.integer(0)))
+                return nil
+            }.compactMap { $0 }
+            if lost.isEmpty { return (records, 0) }
+            // With a bound there may be others behind them.
+            guard try setAside(lost, telling: { "record in row \($0)" }) else { return (records, lost.count) }
+        }
+    }
+
+    /// Sets records aside that an adapter cannot read.
+    ///
+    /// - Returns: `false` where the disk took no note of it; they are in their places still.
+    package func setAside(_ records: [Record]) throws(StoreError) -> Bool {
+        try setAside(records.map { UnreadableRow(table: "locations", id: $0.sequence) }) { "record in row \($0)" }
     }
 
     private static func record(_ row: borrowing Row) throws(StoreError) -> Record? {
@@ -162,7 +201,7 @@ extension EngineStore {
             fence: try row.textIfAny(4).map { FenceID($0) }, transition: try row.textIfAny(5),
             companion: try row.textIfAny(6), at: Timestamp(milliseconds: try row.integer(2)),
             person: try row.textIfAny(7), session: try row.textIfAny(8), body: body,
-            refusals: Int(truncatingIfNeeded: try row.integer(10)), isParked: try row.flag(11),
+            refusals: Int(min(max(0, try row.integer(10)), 1 << 20)), isParked: try row.flag(11),
             isWaiting: try row.flag(12))
     }
 }

@@ -59,7 +59,7 @@ extension EngineStore {
             guard !changes.isEmpty else { return }
             try noteFenceChanges(changes)
             try write(changes)
-            writes += 1
+            writes = Self.after(writes)
             try putWrites(writes)
             hasWritten = true
         }
@@ -80,6 +80,9 @@ extension EngineStore {
             "INSERT INTO kv (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [.text(Self.writesKey), .text("\(count)")])
     }
+
+    /// The count that follows one. What is stored may be anything, and only whether it is the same is of interest.
+    static func after(_ writes: Int64) -> Int64 { (0..<StoredRange.most).contains(writes) ? writes + 1 : 1 }
 
     /// Notes a commit of its own, unless it went to a file that was set aside at the same moment.
     func endTurn(_ writes: Int64) throws(StoreError) {

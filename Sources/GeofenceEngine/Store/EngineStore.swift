@@ -18,6 +18,10 @@ package final class EngineStore {
     var turn = Turn()
     /// The snapshot of the fences beside the database.
     let snapshotFile: SnapshotFile
+    /// What could not be read since somebody last asked, by name.
+    var unreadable: [String] = []
+    /// What has been told already.
+    var toldUnreadable: Set<String> = []
     var tracking = SnapshotTracking()
 
     /// Opens or creates the file, sets it aside if it cannot be used.
@@ -27,10 +31,7 @@ package final class EngineStore {
         if let failure = location.faults?.beforeOpening() {
             throw failure.error(file: StoreFile(path: location.path), waited: 0)
         }
-        var options = StoreOpener.Options()
-        options.connection.medium = location.survivesPowerLoss ? .device : .process
-        options.connection.faults = location.faults
-        let opener = StoreOpener(path: location.path, schema: EngineSchema.schema, options: options)
+        let opener = Self.opener(at: location)
         let opened = try opener.open(at: now)
         database = opened.database
         opening = opened.opening
@@ -43,15 +44,31 @@ package final class EngineStore {
         throws(StoreError)
     {
         damaged.database.closeKeepingLog()
-        var options = StoreOpener.Options()
-        options.connection.medium = location.survivesPowerLoss ? .device : .process
-        options.connection.faults = location.faults
-        let opener = StoreOpener(path: location.path, schema: EngineSchema.schema, options: options)
+        let opener = Self.opener(at: location)
         let opened = try opener.startOver(.corrupt(detail: detail), at: now)
         database = opened.database
         opening = opened.opening
         snapshotFile = SnapshotFile(beside: opener.file, location)
         turn.writes = try writes()
+    }
+
+    /// Sets a file aside that can be opened and, twice in a row, not be read, and starts a new one.
+    package init(insteadOfUnreadableAt location: StoreLocation, detail: String, now: Timestamp) throws(StoreError) {
+        let opener = Self.opener(at: location)
+        let opened = try opener.startOver(.corrupt(detail: detail), at: now)
+        database = opened.database
+        opening = opened.opening
+        snapshotFile = SnapshotFile(beside: opener.file, location)
+        turn.writes = try writes()
+    }
+
+    private static func opener(at location: StoreLocation) -> StoreOpener {
+        var options = StoreOpener.Options()
+        options.connection.medium = location.survivesPowerLoss ? .device : .process
+        options.connection.faults = location.faults
+        options.verify = EngineSchema.verification
+        options.setsAsideFailedMigrations = true
+        return StoreOpener(path: location.path, schema: EngineSchema.schema, options: options)
     }
 
     package func close() { database.close() }
@@ -67,10 +84,10 @@ package final class EngineStore {
             guard try isCurrent() else { throw .overtaken(file: database.file.name) }
             try noteFenceChanges(changes)
             try write(changes)
-            try putWrites(turn.writes + 1)
+            try putWrites(Self.after(turn.writes))
         }
         endTracking()
-        try endTurn(turn.writes + 1)
+        try endTurn(Self.after(turn.writes))
         noteLines(of: changes)
     }
 

@@ -78,6 +78,11 @@ package struct Row: ~Copyable {
     /// Bytes, or `nil` for null.
     package func blobIfAny(_ column: Int) throws(StoreError) -> [UInt8]? { isNull(column) ? nil : try blob(column) }
 
+    /// An integer that is none that anybody has written.
+    func outOfRange(_ column: Int, _ expected: String) -> StoreError {
+        wrong(column, expected, found: "another number")
+    }
+
     private func type(_ column: Int) -> Int32 {
         precondition((0..<Int(sqlite3_column_count(statement))).contains(column), "no column \(column)")
         return sqlite3_column_type(statement, Int32(column))

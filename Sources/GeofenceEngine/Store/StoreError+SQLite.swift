@@ -28,7 +28,10 @@ extension StoreError {
             self = .io(file: name, code: code, message: message)
         case (_, Self.ioAuthorization), (SQLITE_AUTH, _):
             self = .notReadableYet(file: name)
-        case (_, Self.ioShortRead), (_, Self.ioData), (SQLITE_CORRUPT, _), (SQLITE_NOTADB, _):
+        // Where a file really ends too early SQLite reads zeros; the code is left for reads that went wrong.
+        case (_, Self.ioShortRead):
+            self = .io(file: name, code: code, message: message)
+        case (_, Self.ioData), (SQLITE_CORRUPT, _), (SQLITE_NOTADB, _):
             self = .corrupt(file: name, detail: message)
         case (_, Self.cannotOpenFolder):
             self = .notAFile(file: name)

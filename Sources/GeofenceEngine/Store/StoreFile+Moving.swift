@@ -41,7 +41,7 @@ extension StoreFile {
         let source = open(path, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw .system(errno, file: self) }
         defer { close(source) }
-        let target = open(other.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let target = open(other.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw .system(errno, file: other) }
         defer { close(target) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -54,20 +54,20 @@ package struct StoreFile: Hashable, Sendable {
         return isUnreadable(path) || isUnreadable(path + "-wal")
     }
 
-    /// Creates the folders that lead to it, where they are missing.
+    /// Creates the folders that lead to it, where they are missing, for their owner alone.
     package func createFolder() throws(StoreError) {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        guard !folder.isEmpty, mkdir(folder, 0o755) != 0, errno != EEXIST else { return }
+        guard !folder.isEmpty, mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
         guard errno == ENOENT else { throw .system(errno, file: self) }
         try StoreFile(path: folder).createFolder()
-        guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw .system(errno, file: self) }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .system(errno, file: self) }
     }
 
     /// Creates it, empty, if it is missing.
     ///
     /// SQLite would do so too, but where it may not it forgets why. Nobody can have a file open that is not there.
     package func create() throws(StoreError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {
             close(descriptor)
         } else if errno != EEXIST {

@@ -12,7 +12,29 @@ struct StoreInspection {
     let schema: StoreSchema
     let options: StoreOpener.Options
 
+    /// Looks, and looks again where there seems to be no store: what the disk could not read is no damage.
+    ///
+    /// - Throws: ``StoreError`` for what could not be read; it is to be tried again.
     func run() throws(StoreError) -> Finding {
+        let finding = try lookOnce()
+        if case .version = finding { return finding }
+        guard case .regular(let bytes) = try file.status(), bytes >= 512 else { return finding }
+        try readThrough()
+        return try lookOnce()
+    }
+
+    /// Reads the whole file once; a disk that fails shows there.
+    func readThrough() throws(StoreError) {
+        var connection = options.connection
+        connection.faults = nil
+        connection.usesLog = false
+        connection.isReadOnly = true
+        let database = try Database(path: file.path, options: connection)
+        defer { database.close() }
+        try database.readThrough()
+    }
+
+    private func lookOnce() throws(StoreError) -> Finding {
         let bytes: Int64
         switch try file.status() {
         case .other: throw .notAFile(file: file.name)
@@ -59,7 +81,11 @@ struct StoreInspection {
         if version < 0 { return .unusable(.corrupt(detail: "its schema version is \(version)")) }
         if bytes <= options.checkedBytes {
             let complaints = try database.query("PRAGMA quick_check(1)") { (row) throws(StoreError) in try row.text(0) }
-            if complaints != ["ok"] { return .unusable(.corrupt(detail: complaints.first ?? "no answer")) }
+            if complaints != ["ok"] {
+                let complaint = complaints.first ?? "no answer"
+                if let failure = database.readFailure(in: complaint) { throw failure }
+                return .unusable(.corrupt(detail: complaint))
+            }
         }
         return .version(version)
     }

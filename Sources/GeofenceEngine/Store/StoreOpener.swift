@@ -15,6 +15,11 @@ package struct StoreOpener: Sendable {
         /// 3 to 5 ms per MB on a desk, 34,000 fences are 2.3 MB; beyond this size a launch by an event would feel it.
         /// Whether the last process closed the store decides nothing: on a phone none does, and the log is made for it.
         package var checkedBytes: Int64 = 16 << 20
+        /// What a store must be good for besides being a sound database; `nil`: nothing.
+        var verify: StoreVerification?
+        /// Whether a file of an older schema that its own steps do not fit is set aside as damage is. Not while steps are
+        /// being written: one that is wrong fails on every file.
+        var setsAsideFailedMigrations = false
 
         package init() {}
     }
@@ -47,17 +52,43 @@ package struct StoreOpener: Sendable {
             return Opened(database: try connect(from: 0), opening: .created)
         case .version(let version):
             do throws(StoreError) {
-                let database = try connect(from: version)
-                let isCurrent = version == schema.version
-                return Opened(database: database, opening: isCurrent ? .opened : .migrated(from: version))
+                return try opened(from: version)
             } catch {
                 // Writing asks more of a file than reading, and a migration reads every row.
-                guard case .corrupt(_, let detail) = error else { throw error }
-                return try startOver(.corrupt(detail: detail), at: now)
+                guard mustGiveUp(error) else { throw error }
+                return try openAgain(from: version, at: now)
             }
         case .unusable(let reason):
             return try startOver(reason, at: now)
         }
+    }
+
+    private func opened(from version: Int64) throws(StoreError) -> Opened {
+        let database = try connect(from: version)
+        do throws(StoreError) {
+            try options.verify?.check(database)
+        } catch {
+            database.closeKeepingLog()
+            throw error
+        }
+        return Opened(database: database, opening: version == schema.version ? .opened : .migrated(from: version))
+    }
+
+    /// A file that could not be opened for what is in it is tried once more, after a look at the disk. Then it is set
+    /// aside: it would fail in the same way for ever.
+    private func openAgain(from version: Int64, at now: Timestamp) throws(StoreError) -> Opened {
+        try StoreInspection(file: file, schema: schema, options: options).readThrough()
+        do throws(StoreError) {
+            return try opened(from: version)
+        } catch {
+            guard mustGiveUp(error) else { throw error }
+            return try startOver(.corrupt(detail: error.detail), at: now)
+        }
+    }
+
+    private func mustGiveUp(_ error: StoreError) -> Bool {
+        if case .migrationFailed = error { return options.setsAsideFailedMigrations }
+        return error.isAboutContent
     }
 
     /// Sets the file aside and creates a new one: for an owner that met ``StoreError/corrupt(file:detail:)`` in use

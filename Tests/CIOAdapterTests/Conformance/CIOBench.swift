@@ -34,6 +34,7 @@ final class CIOBench: Sendable {
         var breaking: @Sendable () -> SimulatedResponse? = { nil }
         var crash: (at: Int, verdict: StoreFaults.Verdict)?
         var fault: StoreFaults.Verdict = .proceed
+        var opening: StoreFaults.Failure?
         /// Random bits to be used before the phone's own.
         var bits: [UInt64] = []
     }
@@ -72,7 +73,8 @@ final class CIOBench: Sendable {
         let setup = state.withLock { $0.setup }
         let own = await Backend.current.device(of: process, for: "cio")
         var store = CustomerIO.location(in: folder, own)
-        store.faults = StoreFaults { [weak self] number in
+        store.faults = StoreFaults(beforeOpening: { [weak self] in self?.state.withLock { $0.opening } }) {
+            [weak self] number in
             self?.state.withLock { number == $0.crash?.at ? $0.crash?.verdict : $0.fault } ?? .proceed
         }
         let made = Locked<CIOService?>(nil)
@@ -267,6 +269,9 @@ extension CIOBench {
     func crash(at commit: Int?, _ verdict: StoreFaults.Verdict = .crashAfterCommit) {
         state.withLock { $0.crash = commit.map { ($0, verdict) } }
     }
+
+    /// What goes wrong each time the store is opened; `nil` for nothing.
+    func failOpening(_ failure: StoreFaults.Failure?) { state.withLock { $0.opening = failure } }
 
     func fail(_ verdict: StoreFaults.Verdict) { state.withLock { $0.fault = verdict } }
 

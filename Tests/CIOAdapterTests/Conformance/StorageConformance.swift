@@ -50,6 +50,37 @@ import Testing
         #expect(await bench.engine.person == "u1")
     }
 
+    @Test(arguments: [StoreFaults.Failure.io, .notReadableYet, .busy])
+    func `a store that opens late gives back who is identified and what waits, and takes what was said`(
+        _ failure: StoreFaults.Failure
+    ) async throws {
+        let bench = CIOBench(fences: circle("a", 500))
+        await bench.started()
+        await bench.flush()
+        await bench.phone.setNetwork(.none)
+        await bench.app { CustomerIO.shared.track(name: "kept") }
+        let anonymous = await bench.engine.value("cio.anonymous")
+        bench.phone.killApp()
+        bench.failOpening(failure)
+        await bench.launch()
+        await bench.app { CustomerIO.shared.track(name: "said") }
+        #expect(await bench.engine.opening == nil)
+        bench.failOpening(nil)
+
+        // Nobody calls: the engine tries again by itself.
+        await bench.wait(seconds: 60)
+
+        #expect(await bench.app { CustomerIO.shared.userId } == "u1")
+        #expect(await bench.engine.person == "u1")
+        #expect(await bench.engine.value("cio.anonymous") == anonymous)
+        await bench.phone.setNetwork(.unmetered)
+        await bench.flush()
+        await bench.wait(seconds: 60)
+        #expect(bench.pipelineNames.suffix(2) == ["kept", "said"])
+        await bench.move(500)
+        #expect(bench.told == ["enter a"])
+    }
+
     @Test func `CIO-124 events that come before the store can be read are all handled, in their order`() async throws {
         let bench = CIOBench(fences: circle("a", 500))
         await bench.started()

@@ -146,13 +146,14 @@ import Testing
         #expect(bench.phone.monitoredRegions.count == 2)
     }
 
-    @Test func `damage met in use is set aside, and the engine goes on with an empty file`() async throws {
+    @Test func `damage met twice in a row in use is set aside, and the engine goes on with an empty file`() async throws
+    {
         let bench = try await Self.prepared()
-        let once = Locked(true)
+        let left = Locked(2)
         bench.setFaults { _ in
-            once.withLock { first in
-                defer { first = false }
-                return first ? .fail(.corrupt) : .proceed
+            left.withLock { left in
+                defer { left -= 1 }
+                return left > 0 ? .fail(.corrupt) : .proceed
             }
         }
         await bench.go(0)

@@ -26,6 +26,7 @@ final class EngineBench: Sendable {
         var commits = 0
         var verdict: @Sendable (Int) -> StoreFaults.Verdict = { _ in .proceed }
         var isListening = true
+        var opening: StoreFaults.Failure?
         var snapshotThreshold = 4096
         var snapshotVerdict: @Sendable (SnapshotFile.Step) -> StoreFaults.Verdict = { _ in .proceed }
     }
@@ -81,7 +82,9 @@ final class EngineBench: Sendable {
         var location = StoreLocation(path: folder.database, survivesPowerLoss: false)
         let phone = phone
         location.faults = StoreFaults(
-            beforeOpening: { phone.filesReadable ? nil : .notReadableYet },
+            beforeOpening: { [weak self] in
+                phone.filesReadable ? self?.state.withLock { $0.opening } : .notReadableYet
+            },
             beforeSnapshotStep: { [weak self] step in
                 let rule = self?.state.withLock { $0.snapshotVerdict }
                 return rule?(step) ?? .proceed
@@ -139,6 +142,9 @@ extension EngineBench {
     func setFaults(_ rule: @escaping @Sendable (_ commit: Int) -> StoreFaults.Verdict) {
         state.withLock { $0.verdict = rule }
     }
+
+    /// What goes wrong each time the store is opened; `nil` for nothing.
+    func setOpening(_ failure: StoreFaults.Failure?) { state.withLock { $0.opening = failure } }
 
     /// From how many fences on there is a snapshot, and what goes wrong when it is written.
     func setSnapshots(

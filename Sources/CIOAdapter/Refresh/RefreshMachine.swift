@@ -172,7 +172,12 @@ extension RefreshMachine {
         }
         switch RefreshDecision(normalAt: anchor, isForced: isForced, facts) {
         case .download:
-            guard isForced || !facts.isHeld else { return held(at: anchor, facts) }
+            guard isForced || !facts.isHeld else {
+                let isFar = facts.registrationCenter.map {
+                    Geodesic.distance(from: $0, to: anchor) >= facts.config.localRefreshTriggerRadius
+                }
+                return (isFar ?? facts.hasCachedFences ? [.rerank(anchor)] : []) + held()
+            }
             phase = .downloading(anchor, person: person, isMovement: false)
             return [.download(anchor)]
         case .rerank: return [.rerank(anchor), .ended(.reranked)]
@@ -181,13 +186,10 @@ extension RefreshMachine {
         }
     }
 
-    /// The kept fences and the trigger stand round the new position meanwhile, as after a download that failed.
-    private func held(at anchor: Coordinate, _ facts: RefreshFacts) -> [Output] {
-        let isFar = facts.registrationCenter.map {
-            Geodesic.distance(from: $0, to: anchor) >= facts.config.localRefreshTriggerRadius
-        }
+    /// The download is not made; what is kept stands round the new position meanwhile, as after a download that failed.
+    private func held() -> [Output] {
         let line = CIOLogLine(.debug, .geofence, "the server has asked for a pause; the download waits for its end")
-        return (isFar ?? facts.hasCachedFences ? [.rerank(anchor)] : []) + [.log(line), .awaitPause, .ended(.held)]
+        return [.log(line), .awaitPause, .ended(.held)]
     }
 
     private mutating func beginMovement(_ facts: RefreshFacts) -> [Output] {
@@ -220,7 +222,7 @@ extension RefreshMachine {
         }
         switch RefreshDecision(movementTo: fix, facts) {
         case .download:
-            guard !facts.isHeld else { return held(at: fix, facts) + afterwards(facts) }
+            guard !facts.isHeld else { return [.rerank(fix)] + held() + afterwards(facts) }
             phase = .downloading(fix, person: person, isMovement: true)
             return [.download(fix)]
         case .rerank, .skip: return [.rerank(fix), .ended(.reranked)] + afterwards(facts)

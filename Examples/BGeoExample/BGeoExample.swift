@@ -87,7 +87,7 @@ extension [Geofence] {
                 dwell: fence.notifyOnDwell == true ? Int64(fence.loiteringDelay ?? 300_000) : nil)
         }
         let rules = GroundTruth.Rules(
-            tellsFirstEnter: true, reach: 1000, most: options.common.profile == .android ? 99 : 19)
+            tellsFirstEnter: true, reach: 1000, on: options.common.profile)
         return GroundTruth(of: areas, on: phone, journey, rules).events(from: phone.now.wall, to: end)
     }
 }

@@ -59,11 +59,14 @@ package struct TruthEvent: Hashable, Sendable {
         package var reach: Double?
         /// How many fences can be watched at once.
         package var most: Int
+        /// Milliseconds; a shorter visit lies between two positions of a system that finds crossings by them.
+        package var shortestVisit: Int64
 
-        package init(tellsFirstEnter: Bool, reach: Double? = nil, most: Int) {
+        package init(tellsFirstEnter: Bool, reach: Double? = nil, on profile: PhoneProfile) {
             self.tellsFirstEnter = tellsFirstEnter
             self.reach = reach
-            self.most = most
+            most = profile == .android ? 99 : 19
+            shortestVisit = profile == .android || profile == .software ? 30_000 : 0
         }
     }
 
@@ -106,7 +109,7 @@ package struct TruthEvent: Hashable, Sendable {
                     let left = index + 1 < crossings.count ? crossings[index + 1].at : end
                     if due <= left { events.append((due, "dwell")) }
                 }
-                let isOwed = isCertain(crossing.at, area)
+                let isOwed = isCertain(crossing.at, area) && !isBrief(index, crossings)
                 for event in events where area.tells.contains(event.kind) {
                     let event = TruthEvent(at: event.at, kind: event.kind, fence: area.id)
                     if isOwed { owed.append(event) } else { possible.append(event) }
@@ -130,6 +133,13 @@ package struct TruthEvent: Hashable, Sendable {
             }
         }
         return stretches.flatMap { journey.awake(from: $0.lowerBound, to: $0.upperBound) }
+    }
+
+    /// Whether a crossing begins or ends a visit that is too short to be seen.
+    private func isBrief(_ index: Int, _ crossings: [(at: Timestamp, kind: String)]) -> Bool {
+        let enter = crossings[index].kind == "enter" ? index : index - 1
+        guard crossings.indices.contains(enter), crossings.indices.contains(enter + 1) else { return false }
+        return crossings[enter + 1].at.milliseconds(since: crossings[enter].at) < rules.shortestVisit
     }
 
     /// Whether no limit of the vendor's stands between a crossing and its event.

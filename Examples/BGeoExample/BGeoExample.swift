@@ -11,12 +11,14 @@ import LocationSimulator
     static func main() async {
         await ExampleProgram.main("BGeoExample") {
             let options = try Options(arguments: CommandLine.arguments.dropFirst())
-            if options.common.wantsHelp { print(Options.help) } else { try await run(options) }
+            guard options.common.wantsHelp else { return try await run(options) }
+            print(Options.help)
             return true
         }
     }
 
-    private static func run(_ options: Options) async throws {
+    /// Whether what was told is what the way itself says. A trip that an earlier run has begun is not compared.
+    private static func run(_ options: Options) async throws -> Bool {
         let common = options.common
         let track = try common.readTrack()
         let fences = try options.readFences(along: track)
@@ -28,6 +30,9 @@ import LocationSimulator
         let phone = SimulatedPhone(profile: common.profile, seed: trip.seed(common.seed), wall: trip.now)
         phone.bridgeHTTP(to: URLSessionBridge())
         await phone.follow(trip.journey.path, from: .asStamped)
+        let truth =
+            trip.isFirst
+            ? fences.truth(on: phone, trip.journey, options, until: trip.end(latency: options.latency)) : nil
 
         await BackgroundGeolocation.connect(to: phone.device, folder: folder.url)
         let table = TransitionTable()
@@ -49,6 +54,11 @@ import LocationSimulator
         await table.finish(fences, collector: common.collector)
         await BackgroundGeolocation.disconnect()
         try trip.finish()
+        guard let truth else { return true }
+        let comparison = TruthComparison(
+            owed: truth.owed, possible: truth.possible, received: table.told, latency: options.latency)
+        for line in comparison.lines { print(line) }
+        return comparison.isGood
     }
 
     /// Sends what is still queued. A server that fails is asked again; what it never took stays queued for the next run.
@@ -57,5 +67,27 @@ import LocationSimulator
             _ = try await BackgroundGeolocation.sync()
             await phone.settle()
         }
+    }
+}
+
+extension [Geofence] {
+    /// What BGeo's documented rules make of the way: fences whose middle is within 1,000 m are watched, as many as the system
+    /// allows, and who is inside at the beginning enters.
+    @MainActor fileprivate func truth(
+        on phone: SimulatedPhone, _ journey: Journey, _ options: Options, until end: Timestamp
+    ) -> (owed: [TruthEvent], possible: [TruthEvent]) {
+        let areas = compactMap { fence -> TrueArea? in
+            guard let center = try? Coordinate(latitude: fence.latitude, longitude: fence.longitude) else { return nil }
+            var tells: Set<String> = []
+            if fence.notifyOnEntry == true { tells.insert("enter") }
+            if fence.notifyOnExit == true { tells.insert("exit") }
+            if fence.notifyOnDwell == true { tells.insert("dwell") }
+            return TrueArea(
+                id: fence.identifier, center: center, radius: fence.radius, tells: tells,
+                dwell: fence.notifyOnDwell == true ? Int64(fence.loiteringDelay ?? 300_000) : nil)
+        }
+        let rules = GroundTruth.Rules(
+            tellsFirstEnter: true, reach: 1000, on: options.common.profile)
+        return GroundTruth(of: areas, on: phone, journey, rules).events(from: phone.now.wall, to: end)
     }
 }

@@ -1,5 +1,6 @@
 import BGeoAdapter
 import CommandLineWords
+import ExampleSupport
 import Foundation
 import LocationCore
 
@@ -13,12 +14,17 @@ import LocationCore
     private static let listed = 10
     private var loud: Set<String> = []
     private var count = 0
+    /// What was told, as the ground truth speaks of it.
+    private(set) var told: [TruthEvent] = []
 
     init() { print("time                      action  fence                 position               accuracy") }
 
     func show(_ event: GeofenceEvent) {
         loud.insert(event.identifier)
         count += 1
+        told.append(
+            TruthEvent(
+                at: Timestamp(event.date), kind: event.action.rawValue.lowercased(), fence: event.identifier))
         let coords = event.location.coords
         let time = (event.location.raw["geofence"] as? [String: Any])?["timestamp"] as? String
         let place = String(format: "%.6f, %.6f", coords.latitude, coords.longitude)

@@ -24,6 +24,8 @@ struct Trip {
     private(set) var now: Timestamp
     /// Whether an earlier run has begun with this trip.
     let isResumed: Bool
+    /// Whether nothing was ever travelled before.
+    var isFirst: Bool { !isResumed && progress.trip == 0 }
     private let file: URL?
     private var progress = Progress()
 
@@ -52,9 +54,12 @@ struct Trip {
     /// numbers are not another's.
     func seed(_ seed: UInt64) -> UInt64 { seed &+ (progress.run - 1) &* 0xD605_1F0B_9F8C_2D6D }
 
+    /// When the last crossing of the way has had its time to be told.
+    func end(latency: Int64) -> Timestamp { journey.path[journey.path.count - 1].at.adding(milliseconds: latency) }
+
     /// The time up to which to travel next; `nil` once the trip is over and its last crossing had time to be told.
     mutating func nextStop(latency: Int64) throws -> Timestamp? {
-        let end = journey.path[journey.path.count - 1].at.adding(milliseconds: latency)
+        let end = self.end(latency: latency)
         guard now < end else { return nil }
         now = journey.skippingPause(at: min(end, now.adding(milliseconds: Self.stepMilliseconds)))
         progress.at = now.milliseconds

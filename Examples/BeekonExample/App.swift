@@ -13,6 +13,8 @@ import LocationSimulator
     private let events: FileHandle?
     private var running: Beekon?
     private var crossed: Set<String> = []
+    /// What was told, as the ground truth speaks of it.
+    private(set) var told: [TruthEvent] = []
 
     init(phone: SimulatedPhone, folder: URL, options: Options) {
         self.phone = phone
@@ -51,6 +53,8 @@ import LocationSimulator
 
     private func show(_ event: GeofenceEvent) {
         crossed.insert(event.geofenceId)
+        told.append(
+            TruthEvent(at: Timestamp(event.timestamp), kind: event.type.rawValue, fence: event.geofenceId))
         print(line(event.type.rawValue, event.geofenceId, at: Timestamp(event.timestamp)))
         write(event)
     }

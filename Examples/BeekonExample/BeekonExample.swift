@@ -11,12 +11,14 @@ import LocationSimulator
     static func main() async {
         await ExampleProgram.main("BeekonExample") {
             let options = try Options(arguments: CommandLine.arguments.dropFirst())
-            if options.common.wantsHelp { print(Options.help) } else { try await run(options) }
+            guard options.common.wantsHelp else { return try await run(options) }
+            print(Options.help)
             return true
         }
     }
 
-    private static func run(_ options: Options) async throws {
+    /// Whether what was told is what the way itself says.
+    private static func run(_ options: Options) async throws -> Bool {
         let common = options.common
         let track = try common.readTrack()
         let fences = try options.readFences()
@@ -37,6 +39,8 @@ import LocationSimulator
         }
         await phone.setNotificationPermission(.granted)
         await phone.follow(journey.path, from: .asStamped)
+        let end = last.at.adding(milliseconds: 600_000)
+        let truth = options.truth(of: fences, on: phone, journey, until: end)
         await phone.launchApp()
 
         let beekon = try app.beekon
@@ -56,10 +60,39 @@ import LocationSimulator
         await journey.advance(phone, to: first.at.adding(milliseconds: length * 2 / 3))
         await phone.reboot()
         try await app.note("phone", "rebooted")
-        await journey.advance(phone, to: last.at.adding(milliseconds: 600_000))
+        await journey.advance(phone, to: end)
 
         // The person looks at the app again; one in the background may be suspended.
         await phone.foregroundApp()
         try await app.finish(fences.map(\.id))
+        guard common.profile != .software else {
+            print("not compared: without region monitoring nothing wakes an app that was killed")
+            return true
+        }
+        let comparison = TruthComparison(
+            owed: truth.owed, possible: truth.possible, received: app.told,
+            latency: common.profile.standardKnobs.deliveryLatency)
+        for line in comparison.lines { print(line) }
+        return comparison.isGood
+    }
+}
+
+extension Options {
+    /// What Beekon's documented rules make of the way: crossings alone, whoever was inside when a fence was added.
+    @MainActor fileprivate func truth(
+        of fences: [BeekonGeofence], on phone: SimulatedPhone, _ journey: Journey, until end: Timestamp
+    ) -> (owed: [TruthEvent], possible: [TruthEvent]) {
+        let areas = fences.enumerated().compactMap { index, fence -> TrueArea? in
+            guard let center = try? Coordinate(latitude: fence.latitude, longitude: fence.longitude) else { return nil }
+            var tells: Set<String> = []
+            if fence.notifyOnEntry { tells.insert("enter") }
+            if fence.notifyOnExit { tells.insert("exit") }
+            let rings = isCloud && index == 0 ? Slice.rings(fence) : nil
+            return TrueArea(
+                id: fence.id, area: rings.map { SimulatedArea(rings: $0) }, center: center, radius: fence.radiusMeters,
+                tells: tells)
+        }
+        let rules = GroundTruth.Rules(tellsFirstEnter: false, on: common.profile)
+        return GroundTruth(of: areas, on: phone, journey, rules).events(from: phone.now.wall, to: end)
     }
 }

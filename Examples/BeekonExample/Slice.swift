@@ -24,21 +24,23 @@ struct Slice {
     }
 
     /// Twelve corners on the circle, and a hole of a tenth of its size to the north of the middle.
-    private static func ring(_ fence: BeekonGeofence) -> JSONValue {
-        func polygon(_ north: Double, _ radius: Double) -> JSONValue {
+    static func rings(_ fence: BeekonGeofence) -> [[Coordinate]] {
+        func polygon(_ north: Double, _ radius: Double) -> [Coordinate] {
             let middle = Coordinate(checkedLatitude: fence.latitude, longitude: fence.longitude)
             let center = Geodesic.destination(from: middle, bearing: 0, distance: north)
-            let corners = (0..<12).map { index -> JSONValue in
-                let corner = Geodesic.destination(from: center, bearing: -30 * Double(index), distance: radius)
-                return [.double(corner.longitude), .double(corner.latitude)]
+            let corners = (0..<12).map { index in
+                Geodesic.destination(from: center, bearing: -30 * Double(index), distance: radius)
             }
-            return .array(corners + [corners[0]])
+            return corners + [corners[0]]
         }
-        let radius = fence.radiusMeters
-        return [
-            "type": "MultiPolygon",
-            "coordinates": .array([.array([polygon(0, radius), polygon(radius / 2, radius / 10)])]),
-        ]
+        return [polygon(0, fence.radiusMeters), polygon(fence.radiusMeters / 2, fence.radiusMeters / 10)]
+    }
+
+    private static func ring(_ fence: BeekonGeofence) -> JSONValue {
+        let rings = Self.rings(fence).map { ring in
+            JSONValue.array(ring.map { [.double($0.longitude), .double($0.latitude)] })
+        }
+        return ["type": "MultiPolygon", "coordinates": .array([.array(rings)])]
     }
 
     private static func notification(_ notification: GeofenceNotification) -> JSONValue {

@@ -31,6 +31,16 @@ package struct Journey: Sendable {
         }
     }
 
+    /// Where the way has come to at a time: the last point up to it.
+    package func place(at time: Timestamp) -> Coordinate? {
+        var (low, high) = (0, path.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if path[middle].at <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? path[low - 1].coordinate : path.first?.coordinate
+    }
+
     /// Where a pause leads that has begun at a time; the time itself outside of pauses.
     package func skippingPause(at time: Timestamp) -> Timestamp {
         pauses.first { $0.from < time && time < $0.to }?.to ?? time

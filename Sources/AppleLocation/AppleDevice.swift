@@ -17,6 +17,9 @@
 
         /// The same with parts from elsewhere: ``device(_:)`` is this with those that ship.
         package static func device(_ options: AppleOptions, in surroundings: Surroundings) -> AppleMachine {
+            #if !APPLE_STANDIN
+                SystemLog.install()
+            #endif
             let (load, isLockstep) = (Workload(isHeldBack: surroundings.isLockstep), surroundings.isLockstep)
             let commands = Lane(load)
             // On simulated time one lane, so that all commands keep their order.

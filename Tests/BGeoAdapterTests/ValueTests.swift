@@ -45,6 +45,25 @@ import Testing
         }
     }
 
+    @Test func `a location whose doubles are whole numbers is equal after a round trip, and hashes alike`() throws {
+        var record = Self.record
+        record["odometer"] = 12.0
+        record["age"] = 0.0
+        record["coords"] = ["latitude": 52.0, "longitude": -21.0, "accuracy": 5.0, "altitude": -0.0]
+        record["extras"] = ["floor": 3.0, "deep": [["n": 1e15]]] as [String: Any]
+        let location = try #require(Location(dictionary: record))
+
+        let copied = try copy(location)
+
+        #expect(copied == location)
+        #expect(Set([copied, location]).count == 1)
+        record["odometer"] = 13.0
+        #expect(try #require(Location(dictionary: record)) != location)
+        record["odometer"] = 12.0
+        record["extras"] = ["floor": true]
+        #expect(try #require(Location(dictionary: record)) != location)
+    }
+
     @Test func `extras are read as a type of the app`() throws {
         let location = try #require(Location(dictionary: Self.record))
 

@@ -97,6 +97,14 @@ extension BGeoConfiguration {
         let members = object("authorization")
         return members.isEmpty ? nil : BGeoAuthorization(members)
     }
+    /// Whether addresses of plain http are refused.
+    package var requiresHTTPS: Bool { bool("requiresHTTPS") }
+    /// The options of plain http.
+    package var plainAddresses: PlainAddresses {
+        PlainAddresses([
+            ("url", url), ("logUrl", logURL), ("authorization.refreshUrl", authorization?.refreshURL),
+        ])
+    }
     package var logLevel: LogLevel { integer("logLevel").flatMap(LogLevel.init(rawValue:)) ?? .off }
     package var logMaxDays: Int { max(1, integer("logMaxDays") ?? 3) }
     package var logURL: String? { string("logUrl") }

@@ -83,5 +83,6 @@ extension BGeoConfiguration {
         "logMaxDays": .integer(3),
         "diagnosticExtras": .bool(false),
         "useSessionEngine": .bool(true),
+        "requiresHTTPS": .bool(false),
     ]
 }

@@ -80,6 +80,7 @@ extension Config {
         writer.put("geofenceInitialTriggerEntry", geofenceInitialTriggerEntry)
         writer.put("crashDetection", crashDetection?.members)
         writer.put("distractionDetection", distractionDetection?.members)
+        writer.put("requiresHTTPS", requiresHTTPS)
         return writer.members
     }
 

@@ -153,6 +153,9 @@ public struct Config: Sendable {
     /// Detection of use while driving. Stored; has no effect here.
     public var distractionDetection: DistractionDetectionConfig?
 
+    /// Whether addresses of plain http are refused, also on this machine; `false` by default. Beyond the vendor's API.
+    public var requiresHTTPS: Bool?
+
     /// Creates options of which only those given are set.
     public init(
         locationAuthorizationRequest: String? = nil, locationAuthorizationAlert: [String: String]? = nil,
@@ -180,7 +183,7 @@ public struct Config: Sendable {
         dormantGrace: Int? = nil, diagnosticExtras: Bool? = nil, useSessionEngine: Bool? = nil,
         geofenceProximityRadius: Double? = nil, maxMonitoredGeofences: Int? = nil,
         geofenceInitialTriggerEntry: Bool? = nil, crashDetection: CrashDetectionConfig? = nil,
-        distractionDetection: DistractionDetectionConfig? = nil
+        distractionDetection: DistractionDetectionConfig? = nil, requiresHTTPS: Bool? = nil
     ) {
         self.locationAuthorizationRequest = locationAuthorizationRequest
         self.locationAuthorizationAlert = locationAuthorizationAlert
@@ -248,5 +251,6 @@ public struct Config: Sendable {
         self.geofenceInitialTriggerEntry = geofenceInitialTriggerEntry
         self.crashDetection = crashDetection
         self.distractionDetection = distractionDetection
+        self.requiresHTTPS = requiresHTTPS
     }
 }

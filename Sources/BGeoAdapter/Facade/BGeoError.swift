@@ -69,6 +69,11 @@ extension BGeoError {
     package static let paceWhileDisabled = BGeoError.disabled(
         message: "Cannot changePace while tracking is disabled")
 
+    /// What options are answered with that name an address of plain http where https is required.
+    package static func plainHTTP(_ refusal: String) -> BGeoError {
+        .unknown(code: "INSECURE_URL", message: refusal)
+    }
+
     /// What is answered when no queued record has that identifier. (BGEO-126)
     package static func noQueuedLocation(uuid: String) -> BGeoError {
         .notFound(message: "No queued location with uuid \(uuid)")

@@ -12,7 +12,8 @@ extension BackgroundGeolocation {
     /// Merges options into those in force and gives the state; tracking that was on goes on.
     ///
     /// - Throws: ``BGeoError`` with code `INVALID_CONFIG` if `params`, `extras` or the refresh payload hold what is no
-    ///   JSON value; nothing was changed then.
+    ///   JSON value, and with code `INSECURE_URL` if ``Config/requiresHTTPS`` is on and an address is of plain http; nothing was
+    ///   changed then.
     @discardableResult public static func ready(_ config: Config) async throws -> State {
         let options = try options(of: config)
         return State(dictionary: PlainObject(members: try await inOrder { try await $0.ready(options) }).dictionary)

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// How precise positions should be; the raw value is what ``Config/desiredAccuracy`` takes.
 public enum DesiredAccuracy: Int, Hashable, Sendable, CaseIterable {
     /// Best there is, with other sensors.
@@ -28,6 +30,17 @@ public enum LogLevel: Int, Hashable, Sendable, CaseIterable {
     case debug = 4
     /// Everything.
     case verbose = 5
+
+    /// The level in the package's words; `nil` for none.
+    var common: GeofencingLog.Level? {
+        switch self {
+        case .off: nil
+        case .error: .error
+        case .warning: .warning
+        case .info: .info
+        case .debug, .verbose: .debug
+        }
+    }
 }
 
 /// Whether the application may know where the device is.

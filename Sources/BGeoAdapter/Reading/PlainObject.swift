@@ -41,7 +41,31 @@ package struct PlainObject: Hashable, Sendable {
     package var dictionary: [String: Any] { Dictionary(members.map { ($0.key, $0.value.anyValue) }) { $1 } }
 }
 
+extension PlainObject {
+    /// Numbers are compared by their value: a coder of Swift's brings `2.0` back as `2`.
+    package static func == (left: PlainObject, right: PlainObject) -> Bool {
+        left.unrepresentable == right.unrepresentable
+            && JSONValue.object(left.members).withWholeNumbers == JSONValue.object(right.members).withWholeNumbers
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(unrepresentable)
+        hasher.combine(JSONValue.object(members).withWholeNumbers)
+    }
+}
+
 extension JSONValue {
+    /// The same value with every whole number that an integer holds as that integer.
+    fileprivate var withWholeNumbers: JSONValue {
+        switch self {
+        case .double(let number): Int64(exactly: number).map { .integer($0) } ?? self
+        case .array(let elements): .array(elements.map(\.withWholeNumbers))
+        case .object(let members):
+            .object(JSONObject(members.map { (key: $0.key, value: $0.value.withWholeNumbers) }))
+        case .null, .bool, .integer, .unsigned, .string: self
+        }
+    }
+
     /// Whether there are more arrays and objects in one another, this value included.
     fileprivate func isNested(deeperThan limit: Int) -> Bool {
         switch self {

@@ -23,7 +23,8 @@ extension BGeoService {
             hub.emit(channel: .http, payload: BGeoPayload.httpEvent(result))
             log(LogRow(level: .debug, source: "http", event: "upload", message: Self.text(of: result)))
         case .refreshed(let result, let succeeded):
-            let tokens = await tokens()
+            // News of a launch come before the launch is over: nothing here may wait for it.
+            let tokens = await keptTokens()
             hub.emit(
                 channel: .authorization, payload: BGeoPayload.authorizationEvent(succeeded ? tokens : nil, result))
         case .response(let id, let result): await logUploaded(id, result)
@@ -62,11 +63,15 @@ extension BGeoService {
 
     /// Another process may have given other options.
     private func takeSettings() async {
-        let kept = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+        let kept = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null).withTokensMarked
         guard kept != configuration else { return }
         configuration = kept
-        let next = Self.engineConfiguration(kept, await tokens(), pace: pace, filter: filter, device.platform)
-        _ = await run(otherwise: ()) { () async throws(StoreError) in try await engine.update(next) }
+        let next = Self.engineConfiguration(kept, await keptTokens(), pace: pace, filter: filter, device.platform)
+        do throws(StoreError) {
+            try await engine.update(next)
+        } catch {
+            log(LogRow(level: .error, source: "native", event: "database", message: "\(error)"))
+        }
     }
 
     private func note(_ news: StoreNews) {

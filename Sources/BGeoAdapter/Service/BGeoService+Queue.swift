@@ -40,6 +40,10 @@ extension BGeoService {
 
     package func tokens() async -> BGeoTokens {
         await launch()
-        return BGeoTokens(json: await engine.value(BGeoTransport.tokensKey) ?? .null)
+        return await keptTokens()
+    }
+
+    func keptTokens() async -> BGeoTokens {
+        BGeoTokens(json: await engine.value(BGeoTransport.tokensKey) ?? .null)
     }
 }

@@ -71,6 +71,16 @@ package import LocationCore
         guard !isConfigured, await engine.opening != nil, !isConfigured else { return }
         await readConfiguration()
         isConfigured = true
+        await warnOfPlainHTTP()
+    }
+
+    /// At each start, and when an address changes.
+    private func warnOfPlainHTTP() async {
+        for warning in configuration.plainAddresses.warnings {
+            log(LogRow(level: .warning, source: "http", event: "plain http", message: warning))
+            // It is in the log already where the journal cannot be written.
+            try? await engine.note(.plainHTTP, warning)
+        }
     }
 
     /// Stops listening and closes the store.
@@ -83,8 +93,25 @@ package import LocationCore
     }
 
     func readConfiguration() async {
-        configuration = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+        let kept = BGeoConfiguration(json: await engine.value(Self.configurationKey) ?? .null)
+        configuration = kept.withTokensMarked
         filter = configuration.filterPolicy
+        guard kept != configuration else { return }
+        // An earlier version kept the tokens among the options as well; what was renewed left its copy there.
+        var values: [String: JSONValue?] = [Self.configurationKey: configuration.json]
+        var tokens = await engine.value(BGeoTransport.tokensKey).map { BGeoTokens(json: $0) }
+        if tokens == nil, let given = kept.authorization?.tokens {
+            tokens = given
+            values[BGeoTransport.tokensKey] = given.json
+        }
+        let next = Self.engineConfiguration(
+            configuration, tokens ?? BGeoTokens(access: nil, refresh: nil), pace: pace, filter: filter, device.platform)
+        do throws(StoreError) {
+            try await engine.update(next, values: values, isNewWay: true)
+        } catch {
+            // The next start tries again.
+            log(LogRow(level: .error, source: "native", event: "database", message: "\(error)"))
+        }
     }
 
     package nonisolated static func engineConfiguration(
@@ -131,22 +158,25 @@ package import LocationCore
             await takeOptions()
         }
         let old = configuration
-        let merged = old.merging(options)
+        let given = old.merging(options)
+        let merged = given.withTokensMarked
+        if merged.requiresHTTPS, let refusal = merged.plainAddresses.refusal { throw .plainHTTP(refusal) }
         if merged != old {
             var tokens = await tokens()
             var values: [String: JSONValue?] = [Self.configurationKey: merged.json]
-            if merged.authorization != old.authorization {
+            if merged.authorization != old.authorization || merged.tokenMarks != old.tokenMarks {
                 // Tokens that were set win over those that were renewed.
-                tokens = merged.authorization?.tokens ?? BGeoTokens(access: nil, refresh: nil)
+                tokens = given.authorization?.tokens ?? BGeoTokens(access: nil, refresh: nil)
                 values[BGeoTransport.tokensKey] = tokens.json
             }
             let isNewWay =
-                merged.url != old.url || merged.headers != old.headers || merged.authorization != old.authorization
+                merged.url != old.url || merged.headers != old.headers || values[BGeoTransport.tokensKey] != nil
             let next = Self.engineConfiguration(merged, tokens, pace: pace, filter: filter, device.platform)
             try await run { () async throws(StoreError) in
                 try await engine.update(next, values: values, isNewWay: isNewWay)
             }
             configuration = merged
+            if merged.plainAddresses != old.plainAddresses { await warnOfPlainHTTP() }
         }
         return await state()
     }
@@ -187,8 +217,14 @@ package import LocationCore
     // MARK: Log
 
     package func log(_ row: LogRow) {
-        guard configuration.logLevel != .off, row.level != .off, row.level.rawValue <= configuration.logLevel.rawValue
-        else { return }
+        let isKept =
+            configuration.logLevel != .off && row.level != .off
+            && row.level.rawValue <= configuration.logLevel.rawValue
+        if let level = row.level.common {
+            GeofencingLog.write(
+                level, source: "BGeo", category: "\(row.source) \(row.event)", row.message, isKept: isKept)
+        }
+        guard isKept else { return }
         let at = device.clock.now().wall
         let days = configuration.logMaxDays
         let data = row.data.map { JSONValue.object($0) }

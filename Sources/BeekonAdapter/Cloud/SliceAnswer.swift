@@ -1,3 +1,4 @@
+package import GeofenceEngine
 package import LocationCore
 
 /// What the answer to a sync says about the slice. (BKN 8)
@@ -15,6 +16,8 @@ package enum SliceAnswer: Hashable, Sendable {
         package let items: [SliceItem]
         /// What was left out.
         package let faults: [SliceFault]
+        /// Of that, the fences that have an id.
+        package let leftOut: LeftOutFences
     }
 
     /// Reads the body of an answer; what cannot be read changes nothing.
@@ -42,6 +45,7 @@ package enum SliceAnswer: Hashable, Sendable {
         }
         var faults: [SliceFault] = []
         var items: [SliceItem] = []
+        var leftOut = LeftOutFences()
         for (index, entry) in entries.enumerated() {
             do throws(SliceFault) {
                 let item = try SliceItem(json: entry)
@@ -51,10 +55,13 @@ package enum SliceAnswer: Hashable, Sendable {
                 items.append(item)
             } catch {
                 faults.append(SliceFault("items[\(index)]: \(error)"))
+                if let id = entry["id"]?.stringValue { leftOut.add(id, error.description) }
             }
         }
         self = .replaced(
-            Slice(revision: geofences["revision"]?.stringValue, items: Self.lastOfEach(items), faults: faults))
+            Slice(
+                revision: geofences["revision"]?.stringValue, items: Self.lastOfEach(items), faults: faults,
+                leftOut: leftOut))
     }
 
     private static func lastOfEach(_ items: [SliceItem]) -> [SliceItem] {

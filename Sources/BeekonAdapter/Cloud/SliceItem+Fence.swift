@@ -18,9 +18,10 @@ extension SliceItem {
 extension SliceAnswer.Slice {
     /// The fences as the engine knows them, and what was left out on the way: whole fences, or parts of one that change
     /// no answer to inside or outside.
-    package var fences: (fences: [Fence], faults: [SliceFault]) {
+    package var fences: (fences: [Fence], faults: [SliceFault], leftOut: LeftOutFences) {
         var fences: [Fence] = []
         var faults = faults
+        var leftOut = leftOut
         for item in items {
             do throws(SliceFault) {
                 let (fence, remarks) = try item.fenceAndRemarks()
@@ -28,9 +29,10 @@ extension SliceAnswer.Slice {
                 faults += remarks.map { SliceFault("\(item.id): geometry: \($0); the rest is watched") }
             } catch {
                 faults.append(SliceFault("\(item.id): \(error)"))
+                leftOut.add(item.id, error.description)
             }
         }
-        return (fences, faults)
+        return (fences, faults, leftOut)
     }
 }
 

@@ -36,6 +36,7 @@ extension BeekonConfig.SelfManaged {
             "stationaryRadiusMeters": .double(stationaryRadiusMeters), "detectActivity": .bool(detectActivity),
             "sync": sync?.json ?? .null, "notification": notification?.json ?? .null,
             "licenseKey": licenseKey.json, "logLevel": .string(logLevel.rawValue),
+            "requiresHTTPS": .bool(requiresHTTPS),
         ]
     }
 
@@ -57,6 +58,7 @@ extension BeekonConfig.SelfManaged {
         notification = json["notification"].flatMap(NotificationConfig.init(json:))
         licenseKey = json["licenseKey"]?.stringValue
         logLevel = word("logLevel", logLevel)
+        requiresHTTPS = json["requiresHTTPS"]?.boolValue ?? false
     }
 }
 

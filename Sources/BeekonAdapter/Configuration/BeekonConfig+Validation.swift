@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 
 extension BeekonConfig {
     /// Refuses a configuration that cannot be used. (BKN 1.5, BKN-010)
@@ -12,6 +13,9 @@ extension BeekonConfig {
             }
         case .selfManaged(let settings):
             try settings.validate()
+            if settings.requiresHTTPS, let refusal = plainAddresses().refusal {
+                throw .invalidConfiguration(reason: refusal)
+            }
         }
     }
 }

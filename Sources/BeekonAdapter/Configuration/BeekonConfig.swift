@@ -1,3 +1,6 @@
+import Foundation
+package import LocationCore
+
 /// How Beekon works: by the app's own settings, or by the server's. (BKN 1.5)
 public struct BeekonConfig: Hashable, Sendable {
     /// Which of the two.
@@ -18,6 +21,7 @@ public struct BeekonConfig: Hashable, Sendable {
         package var notification: NotificationConfig?
         package var licenseKey: String?
         package var logLevel: LogLevel
+        package var requiresHTTPS: Bool
     }
 
     package let arm: Arm
@@ -37,11 +41,13 @@ public struct BeekonConfig: Hashable, Sendable {
     ///   - notification: Android's foreground-service notice; accepted, and without effect elsewhere.
     ///   - licenseKey: A signed token. No status ever blocks anything.
     ///   - logLevel: Which log entries are kept.
+    ///   - requiresHTTPS: Whether addresses of plain http are refused, also on this machine. Beyond the vendor's API.
     public static func selfManaged(
         minTimeBetweenLocationsSeconds: Int = 30, minDistanceBetweenLocationsMeters: Double = 100,
         accuracyMode: AccuracyMode = .balanced, whenStationary: StationaryMode = .pause,
         stationaryRadiusMeters: Double = 5, detectActivity: Bool = false, sync: SyncConfig? = nil,
-        notification: NotificationConfig? = nil, licenseKey: String? = nil, logLevel: LogLevel = .info
+        notification: NotificationConfig? = nil, licenseKey: String? = nil, logLevel: LogLevel = .info,
+        requiresHTTPS: Bool = false
     ) -> BeekonConfig {
         BeekonConfig(
             arm: .selfManaged(
@@ -50,7 +56,8 @@ public struct BeekonConfig: Hashable, Sendable {
                     minDistanceBetweenLocationsMeters: minDistanceBetweenLocationsMeters,
                     accuracyMode: accuracyMode, whenStationary: whenStationary,
                     stationaryRadiusMeters: stationaryRadiusMeters, detectActivity: detectActivity, sync: sync,
-                    notification: notification, licenseKey: licenseKey, logLevel: logLevel)))
+                    notification: notification, licenseKey: licenseKey, logLevel: logLevel,
+                    requiresHTTPS: requiresHTTPS)))
     }
 
     /// The server owns configuration, fences and licence.
@@ -82,6 +89,15 @@ public struct BeekonConfig: Hashable, Sendable {
         guard case .selfManaged(var settings) = arm else { return self }
         settings.sync?.auth = auth
         return BeekonConfig(arm: .selfManaged(settings))
+    }
+
+    /// The settings of plain http.
+    package func plainAddresses(cloudURL: String? = nil) -> PlainAddresses {
+        guard !isCloud else { return PlainAddresses([("the cloud", cloudURL)]) }
+        return PlainAddresses([
+            ("sync.url", settings.sync?.url.absoluteString),
+            ("sync.auth.refreshURL", settings.sync?.auth?.refreshURL?.absoluteString),
+        ])
     }
 
     /// Whether the server owns the fences.

@@ -13,7 +13,11 @@ final class Diagnostics: Sendable {
 
     func write(_ level: LogLevel, _ category: String, _ message: String) {
         let entry = LogEntry(time: now().date, level: level, category: category, message: message)
-        if buffer.withLock({ $0.write(entry) }) { entries.send(entry) }
+        let isKept = buffer.withLock { $0.write(entry) }
+        if isKept { entries.send(entry) }
+        if let level = level.common {
+            GeofencingLog.write(level, source: "Beekon", category: category, message, isKept: isKept)
+        }
     }
 
     func setLevel(_ level: LogLevel) { buffer.withLock { $0.level = level } }
@@ -23,4 +27,17 @@ final class Diagnostics: Sendable {
     }
 
     func export() -> String { buffer.withLock { $0.export() } }
+}
+
+extension LogLevel {
+    /// The level in the package's words; `nil` for none.
+    fileprivate var common: GeofencingLog.Level? {
+        switch self {
+        case .off: nil
+        case .error: .error
+        case .warn: .warning
+        case .info: .info
+        case .debug: .debug
+        }
+    }
 }

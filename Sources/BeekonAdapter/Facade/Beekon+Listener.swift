@@ -25,6 +25,8 @@ extension Beekon: BeekonEngineListener {
             for fault in slice.fences.faults { diagnostics.write(.warn, "sync", fault.description) }
         case .redirected(let status, let target):
             diagnostics.write(.warn, "sync", "status \(status) points to \(target), which is not followed")
+        case .plainHTTP(let text):
+            diagnostics.write(.warn, "configuration", text)
         case .store(let text):
             diagnostics.write(.error, "store", text)
         }

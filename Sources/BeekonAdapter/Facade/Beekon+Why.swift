@@ -12,7 +12,8 @@ extension Beekon {
 
     /// On which side of a fence the device is, since when, and how that is known; `nil` for an unknown fence.
     ///
-    /// Also of a fence that the system does not watch: then the newest believed position may tell.
+    /// Also of a fence that the system does not watch: then the newest believed position may tell. Of one that the server sent
+    /// and that was left out, nothing is known but the reason, as ``BeekonGeofenceState/evidence``.
     public func state(of id: String) async -> BeekonGeofenceState? {
         await calls.run { await openedEngine()?.state(of: FenceID(id)) }.map { BeekonGeofenceState($0) }
     }

@@ -86,6 +86,8 @@ package enum BeekonNews: Sendable {
     case slice(SliceAnswer)
     /// A 3xx that is not followed, and where it points.
     case redirected(status: Int, to: String)
+    /// Something is sent over plain http, beyond this machine.
+    case plainHTTP(String)
     /// Something about the store that a reader of the log should know.
     case store(String)
 }

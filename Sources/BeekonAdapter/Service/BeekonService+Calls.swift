@@ -7,7 +7,8 @@ extension BeekonService: BeekonEngine {
         let set = BeekonPolicy.activeSet(use.config)
         try await run { () async throws(StoreError) in
             if use.isEmptyingSlice {
-                try await engine.replaceAll(with: [], set: BeekonPolicy.cloudSet, values: [Self.orderKey: nil])
+                try await engine.replaceAll(
+                    with: [], set: BeekonPolicy.cloudSet, values: [Self.orderKey: nil, Self.leftOutKey: nil])
             }
             // In force before anything it starts can be answered.
             let old = state.withLock { state in
@@ -25,7 +26,17 @@ extension BeekonService: BeekonEngine {
                 throw error
             }
         }
+        await warnOfPlainHTTP(use.config)
         if use.isNewWay, use.config.isCloud { await synchroniseUnlessRecordsDo() }
+    }
+
+    /// At each start, and with each configuration.
+    private func warnOfPlainHTTP(_ config: BeekonConfig) async {
+        for warning in config.plainAddresses(cloudURL: cloudURL).warnings {
+            await tell(.plainHTTP(warning))
+            // It is in the log already where the journal cannot be written.
+            try? await engine.note(.plainHTTP, warning)
+        }
     }
 
     package func put(_ fences: [Fence]) async throws(BeekonError) {
@@ -91,9 +102,21 @@ extension BeekonService: BeekonEngine {
         return try outcome.get()
     }
 
-    package func explain(_ id: FenceID) async -> [String] { await engine.explain(id) }
+    package func explain(_ id: FenceID) async -> [String] {
+        guard let reason = await leftOut(id) else { return await engine.explain(id) }
+        return ["it is not monitored: of the server's fences it was left out, as \(reason)"]
+    }
 
-    package func state(of id: FenceID) async -> GeofenceEngine.FenceState? { await engine.state(of: id) }
+    package func state(of id: FenceID) async -> GeofenceEngine.FenceState? {
+        if let state = await engine.state(of: id) { return state }
+        return await leftOut(id).map { .leftOut($0) }
+    }
+
+    /// Why a fence of the server's is not watched; `nil` for one that is, and for one that it has not sent.
+    private func leftOut(_ id: FenceID) async -> String? {
+        guard config.isCloud, await engine.state(of: id) == nil else { return nil }
+        return LeftOutFences(json: await engine.value(Self.leftOutKey)).reason(id)
+    }
 
     package func insideNow() async -> [FenceID] { await engine.insideNow() }
 

@@ -101,13 +101,14 @@ extension BeekonService: DeviceListener {
     }
 
     private func replace(with slice: SliceAnswer.Slice) async {
-        let fences = slice.fences.fences
+        let (fences, _, leftOut) = slice.fences
         do throws(StoreError) {
             try await engine.replaceAll(
                 with: fences, set: BeekonPolicy.cloudSet,
                 values: [
                     Beekon.revisionKey: slice.revision.map { .string($0) },
                     Self.orderKey: .array(fences.map { .string($0.id.text) }),
+                    Self.leftOutKey: leftOut.count == 0 ? nil : leftOut.json,
                 ])
             state.withLock { $0.revision = slice.revision }
         } catch {

@@ -10,6 +10,8 @@ package final class BeekonService: Sendable {
     static let trackingKey = "beekon.tracking"
     /// The ids of the slice in the order of the answer.
     static let orderKey = "beekon.order"
+    /// The fences of the answer that cannot be watched.
+    static let leftOutKey = "beekon.leftOut"
 
     let device: Device
     package let engine: GeofenceEngine

@@ -8,14 +8,21 @@ package struct CIORequests: Hashable, Sendable {
     /// The key as configured; blank when there is none.
     package let cdpApiKey: String
 
-    package init(apiHost: String, cdpApiKey: String) {
+    /// Whether plain http is refused.
+    package let requiresHTTPS: Bool
+
+    package init(apiHost: String, cdpApiKey: String, requiresHTTPS: Bool = false) {
         self.apiHost = apiHost
         self.cdpApiKey = cdpApiKey
+        self.requiresHTTPS = requiresHTTPS
     }
+
+    /// The host, where it is reached over plain http.
+    package var plainAddresses: PlainAddresses { PlainAddresses([("apiHost", apiHost.trimmed)]) }
 
     /// Asks for the fences round a position. (CIO-013)
     ///
-    /// - Throws: ``DownloadError/missingApiHost``, ``DownloadError/missingCdpApiKey`` or
+    /// - Throws: ``DownloadError/missingApiHost``, ``DownloadError/missingCdpApiKey``, ``DownloadError/plainHTTP(_:)`` or
     ///   ``DownloadError/invalidRequest(_:)``, checked in this order.
     package func nearest(to anchor: Coordinate, id: String) throws(DownloadError) -> HTTPRequest {
         let (address, authorization) = try checked()
@@ -58,6 +65,7 @@ package struct CIORequests: Hashable, Sendable {
     private func checked() throws(DownloadError) -> (APIAddress, authorization: String) {
         guard let address = APIAddress(host: apiHost) else { throw .missingApiHost }
         guard !cdpApiKey.isBlank else { throw .missingCdpApiKey }
+        if requiresHTTPS, let refusal = plainAddresses.refusal { throw .plainHTTP(refusal) }
         return (address, "Basic " + Data("\(cdpApiKey):".utf8).base64EncodedString())
     }
 

@@ -10,6 +10,9 @@ package struct DeliveryContext: Hashable, Sendable {
     /// The key, if it may be kept for background delivery.
     package private(set) var cdpApiKey: String?
 
+    /// Whether plain http is refused.
+    package private(set) var requiresHTTPS = false
+
     package init() {}
 
     /// Reads a kept context; empty texts count as absent.
@@ -17,19 +20,24 @@ package struct DeliveryContext: Hashable, Sendable {
         userId = kept?["userId"]?.stringValue.ifNotBlank
         apiHost = kept?["apiHost"]?.stringValue.ifNotBlank
         cdpApiKey = kept?["cdpApiKey"]?.stringValue.ifNotBlank
+        requiresHTTPS = kept?["requiresHTTPS"]?.boolValue ?? false
     }
 
     /// The form in which it is kept; absent texts are left out.
     package var json: JSONValue {
-        .object(
-            JSONObject(
-                [("userId", userId), ("apiHost", apiHost), ("cdpApiKey", cdpApiKey)].compactMap { key, text in
-                    text.map { (key: key, value: .string($0)) }
-                }))
+        var members = JSONObject(
+            [("userId", userId), ("apiHost", apiHost), ("cdpApiKey", cdpApiKey)].compactMap { key, text in
+                text.map { (key: key, value: .string($0)) }
+            })
+        if requiresHTTPS { members["requiresHTTPS"] = true }
+        return .object(members)
     }
 
     /// Takes what the host configured: the key stays only where background delivery is allowed. (CIO-012)
-    package mutating func start(apiHost: String, cdpApiKey: String, allowsBackgroundDelivery: Bool) {
+    package mutating func start(
+        apiHost: String, cdpApiKey: String, allowsBackgroundDelivery: Bool, requiresHTTPS: Bool = false
+    ) {
+        self.requiresHTTPS = requiresHTTPS
         self.apiHost = apiHost.ifNotBlank
         self.cdpApiKey = allowsBackgroundDelivery ? cdpApiKey.ifNotBlank : nil
     }

@@ -44,7 +44,12 @@ package final class CIOContext: Sendable {
     ) {
         let state = Locked(State(level: level))
         let filtered = CIOLogSink { line in
-            if state.withLock({ $0.level.includes(line.level) }) { sink(line) }
+            let isKept = state.withLock { $0.level.includes(line.level) }
+            if isKept { sink(line) }
+            if let level = line.level.common {
+                GeofencingLog.write(
+                    level, source: "CustomerIO", category: line.tag.rawValue, line.message, isKept: isKept)
+            }
         }
         self.state = state
         self.sink = filtered

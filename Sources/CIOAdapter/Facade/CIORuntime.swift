@@ -66,10 +66,13 @@ package struct CoreSettings: Hashable, Sendable {
     /// Seconds.
     package let flushInterval: Double
     package let allowsBackgroundDelivery: Bool
+    package let requiresHTTPS: Bool
 
     package init(
-        cdpApiKey: String, apiHost: String, flushAt: Int, flushInterval: Double, allowsBackgroundDelivery: Bool
+        cdpApiKey: String, apiHost: String, flushAt: Int, flushInterval: Double, allowsBackgroundDelivery: Bool,
+        requiresHTTPS: Bool = false
     ) {
+        self.requiresHTTPS = requiresHTTPS
         self.cdpApiKey = cdpApiKey
         self.apiHost = apiHost
         self.flushAt = flushAt

@@ -21,7 +21,8 @@ public final class CustomerIO: Sendable {
             level: sdk.logLevel,
             CoreSettings(
                 cdpApiKey: pipeline.cdpApiKey, apiHost: pipeline.apiHost, flushAt: pipeline.flushAt,
-                flushInterval: pipeline.flushInterval, allowsBackgroundDelivery: sdk.allowBackgroundDelivery))
+                flushInterval: pipeline.flushInterval, allowsBackgroundDelivery: sdk.allowBackgroundDelivery,
+                requiresHTTPS: sdk.requiresHTTPS))
         for module in config.modules { module.initialize() }
         CIOContext.current.modulesStarted()
     }

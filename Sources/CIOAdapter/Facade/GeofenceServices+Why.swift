@@ -25,17 +25,26 @@ extension GeofenceServices {
     }
 
     /// Why a fence did or did not fire, as sentences: its definition, its region, its side, and what happened lately, newest
-    /// last.
+    /// last. Of a fence that was downloaded and left out, the reason.
     public func explain(_ geofenceId: String) async -> [String] {
-        await CIOContext.current.ask { await $0.explain(FenceID(geofenceId)) }
-            ?? ["nothing in this process reaches the device"]
+        let id = FenceID(geofenceId)
+        return await CIOContext.current.ask { engine in
+            guard let reason = await leftOut(id, engine) else { return await engine.explain(id) }
+            return ["it is not monitored: of the downloaded fences it was left out, as \(reason)"]
+        } ?? ["nothing in this process reaches the device"]
     }
 
     /// On which side of a fence the device is, since when, and how that is known; `nil` for an unknown fence.
     ///
-    /// Also of a fence that the system does not watch: then the newest believed position may tell.
+    /// Also of a fence that the system does not watch: then the newest believed position may tell. Of a fence that was
+    /// downloaded and left out, nothing is known but the reason, as ``CIOGeofenceState/evidence``.
     public func state(of geofenceId: String) async -> CIOGeofenceState? {
-        await CIOContext.current.ask { await $0.state(of: FenceID(geofenceId)) }?.map { CIOGeofenceState($0) }
+        let id = FenceID(geofenceId)
+        let state: GeofenceEngine.FenceState?? = await CIOContext.current.ask { engine in
+            if let state = await engine.state(of: id) { return state }
+            return await leftOut(id, engine).map { .leftOut($0) }
+        }
+        return state?.map { CIOGeofenceState($0) }
     }
 
     /// The ids of the fences in which the device is, in the order of the download: every stored fence whose last believed
@@ -50,6 +59,12 @@ extension GeofenceServices {
     public func monitored() async -> [CIOMonitoredGeofence] {
         await CIOContext.current.ask { await $0.monitored() }?.map { CIOMonitoredGeofence($0) } ?? []
     }
+}
+
+/// Why a fence of the last download is not watched; `nil` for one that is, and for one that was not in it.
+private func leftOut(_ id: FenceID, _ engine: GeofenceEngine) async -> String? {
+    guard await engine.state(of: id) == nil else { return nil }
+    return LeftOutFences(json: await engine.value(CIOKeys.leftOut)).reason(id)
 }
 
 /// A crossing, as an app hears of it.

@@ -86,6 +86,15 @@ public class SDKConfigBuilder {
         return self
     }
 
+    /// Whether a host of plain http is refused, also on this machine; false by default. Beyond the vendor's API.
+    ///
+    /// Nothing is sent then: events and crossings wait, and downloads fail with `plainHTTP`, a line of the log at
+    /// ``CioLogLevel/error``.
+    @discardableResult public func requiresHTTPS(_ requires: Bool = true) -> SDKConfigBuilder {
+        sdk.requiresHTTPS = requires
+        return self
+    }
+
     /// Whether events go to the workspace by themselves; kept only.
     @discardableResult public func autoAddCustomerIODestination(_ add: Bool) -> SDKConfigBuilder {
         pipeline.autoAddCustomerIODestination = add

@@ -4,6 +4,8 @@ public struct SdkConfig: Hashable, Sendable {
     public internal(set) var logLevel = CioLogLevel.error
     /// Whether the key is kept on the device.
     public internal(set) var allowBackgroundDelivery = false
+    /// Whether a host of plain http is refused, also on this machine. Beyond the vendor's API.
+    public internal(set) var requiresHTTPS = false
 }
 
 /// What concerns events and where they go.

@@ -1,4 +1,5 @@
 import Foundation
+import LocationCore
 
 /// A line of the log. (CIO 9)
 package struct CIOLogLine: Hashable, Sendable, CustomStringConvertible {
@@ -34,8 +35,9 @@ package struct CIOLogSink: Sendable {
 
     package func callAsFunction(_ line: CIOLogLine) { take(line) }
 
-    /// Writes to standard error.
+    /// Writes to standard error, unless lines go to the system's log or to a handler of the app.
     package static let standardError = CIOLogSink { line in
+        guard !GeofencingLog.hasHandler else { return }
         FileHandle.standardError.write(Data("\(line)\n".utf8))
     }
 }

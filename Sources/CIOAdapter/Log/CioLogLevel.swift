@@ -1,3 +1,5 @@
+import LocationCore
+
 /// How much the SDK says about what it does. (CIO 1.3)
 public enum CioLogLevel: String, CaseIterable, Sendable {
     /// Nothing.
@@ -18,6 +20,16 @@ public enum CioLogLevel: String, CaseIterable, Sendable {
 extension CioLogLevel {
     /// Whether a line of another level is said at this one.
     package func includes(_ level: CioLogLevel) -> Bool { level != .none && level.rank <= rank }
+
+    /// The level in the package's words; `nil` for none.
+    var common: GeofencingLog.Level? {
+        switch self {
+        case .none: nil
+        case .error: .error
+        case .info: .info
+        case .debug: .debug
+        }
+    }
 
     private var rank: Int {
         switch self {

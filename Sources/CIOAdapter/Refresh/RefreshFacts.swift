@@ -20,12 +20,15 @@ package struct RefreshFacts: Hashable, Sendable {
     package var hasCachedFences: Bool
     /// Whether any fence was registered last.
     package var hasRegisteredFences: Bool
+    /// Whether the server has asked for a pause of downloads that is not over. (AMD-02)
+    package var isHeld: Bool
 
     package init(
         now: Timestamp, person: String?, mode: GeofenceLocationMode = .automatic, config: ServerConfig = .fallback,
         lastSync: LastSync? = nil, registrationCenter: Coordinate? = nil, lastKnown: Coordinate? = nil,
-        hasCachedFences: Bool = false, hasRegisteredFences: Bool = false
+        hasCachedFences: Bool = false, hasRegisteredFences: Bool = false, isHeld: Bool = false
     ) {
+        self.isHeld = isHeld
         self.now = now
         self.person = person
         self.mode = mode

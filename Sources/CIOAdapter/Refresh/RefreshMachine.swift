@@ -27,6 +27,8 @@ package struct RefreshMachine: Hashable, Sendable {
         case authorization(allows: Bool, allowedBefore: Bool)
         /// The download of the pass under way ended.
         case downloadEnded(DownloadEnd)
+        /// The pause that the server asked for is over. (AMD-02)
+        case pauseEnded
     }
 
     /// How a download ended.
@@ -51,6 +53,8 @@ package struct RefreshMachine: Hashable, Sendable {
         case restore(Coordinate)
         /// Stop all own regions and forget what belongs to the person who is gone.
         case cleanUp
+        /// Come back when the pause is over that the server asked for.
+        case awaitPause
         /// A pass ended, or never began.
         case ended(PassEnd)
         /// A line of the log.
@@ -66,6 +70,8 @@ package struct RefreshMachine: Hashable, Sendable {
         case alreadyInProgress
         case userChanged
         case noFix
+        /// The server has asked for a pause.
+        case held
         case failed(DownloadError)
     }
 
@@ -122,6 +128,7 @@ package struct RefreshMachine: Hashable, Sendable {
         case .authorization(let allows, let allowedBefore):
             return allows && !allowedBefore ? heal(facts) : []
         case .downloadEnded(let end): return endDownload(end, facts)
+        case .pauseEnded: return isBusy || facts.person == nil ? [] : personPass(facts)
         }
     }
 }
@@ -165,12 +172,24 @@ extension RefreshMachine {
         }
         switch RefreshDecision(normalAt: anchor, isForced: isForced, facts) {
         case .download:
+            guard isForced || !facts.isHeld else {
+                let isFar = facts.registrationCenter.map {
+                    Geodesic.distance(from: $0, to: anchor) >= facts.config.localRefreshTriggerRadius
+                }
+                return (isFar ?? facts.hasCachedFences ? [.rerank(anchor)] : []) + held()
+            }
             phase = .downloading(anchor, person: person, isMovement: false)
             return [.download(anchor)]
         case .rerank: return [.rerank(anchor), .ended(.reranked)]
         case .skip:
             return [.log(CIOLogLine(.debug, .geofence, "the kept fences are fresh; nothing to do")), .ended(.skipped)]
         }
+    }
+
+    /// The download is not made; what is kept stands round the new position meanwhile, as after a download that failed.
+    private func held() -> [Output] {
+        let line = CIOLogLine(.debug, .geofence, "the server has asked for a pause; the download waits for its end")
+        return [.log(line), .awaitPause, .ended(.held)]
     }
 
     private mutating func beginMovement(_ facts: RefreshFacts) -> [Output] {
@@ -203,6 +222,7 @@ extension RefreshMachine {
         }
         switch RefreshDecision(movementTo: fix, facts) {
         case .download:
+            guard !facts.isHeld else { return [.rerank(fix)] + held() + afterwards(facts) }
             phase = .downloading(fix, person: person, isMovement: true)
             return [.download(fix)]
         case .rerank, .skip: return [.rerank(fix), .ended(.reranked)] + afterwards(facts)

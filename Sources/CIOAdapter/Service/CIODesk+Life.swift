@@ -93,7 +93,7 @@ extension CIODesk {
         isStarting = true
         context.start(
             apiHost: settings.apiHost, cdpApiKey: settings.cdpApiKey,
-            allowsBackgroundDelivery: settings.allowsBackgroundDelivery)
+            allowsBackgroundDelivery: settings.allowsBackgroundDelivery, requiresHTTPS: settings.requiresHTTPS)
         pipeline = PipelineQueue(
             flushAt: settings.flushAt, flushInterval: settings.flushInterval, kept: pipeline.json,
             now: device.clock.now().continuous)
@@ -102,6 +102,20 @@ extension CIODesk {
             try await engine.update(configuration, values: [CIOKeys.context: context.json], isNewWay: true)
         }
         if !isStored { isBehind = true }
+        await sayPlainHTTP()
+    }
+
+    /// At each start. The log has no warnings; what a host should mend is an error.
+    private func sayPlainHTTP() async {
+        let plain = requester.plainAddresses
+        if requester.requiresHTTPS, let refusal = plain.refusal {
+            say(.error, .start, "plainHTTP: \(refusal); nothing is sent")
+            return
+        }
+        for warning in plain.warnings {
+            say(.error, .start, warning)
+            await attempt { () async throws(StoreError) in try await engine.note(.plainHTTP, warning) }
+        }
     }
 
     func startLocation(_ mode: LocationTrackingMode, onMainThread: Bool) async {
@@ -131,6 +145,7 @@ extension CIODesk {
         }
         isWired = true
         sayPermission()
+        await sayPlainHTTP()
         await attempt { () async throws(StoreError) in try await engine.considerDelivery() }
     }
 

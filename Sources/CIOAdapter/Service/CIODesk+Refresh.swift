@@ -17,7 +17,7 @@ extension CIODesk {
             now: device.clock.now().wall, person: context.userId, mode: mode, config: config, lastSync: lastSync,
             registrationCenter: await engine.rankingAnchor, lastKnown: positions.lastKnown,
             hasCachedFences: await engine.fenceCount() > 0,
-            hasRegisteredFences: !(await engine.watchedFences).isEmpty)
+            hasRegisteredFences: !(await engine.watchedFences).isEmpty, isHeld: await pauseLeft != nil)
     }
 
     private func perform(_ output: RefreshMachine.Output) async {
@@ -30,6 +30,7 @@ extension CIODesk {
         case .rerank(let anchor): await rank(from: anchor, tellsFirstEnter: true)
         case .restore(let anchor): await rank(from: anchor, tellsFirstEnter: false)
         case .cleanUp: await cleanUp()
+        case .awaitPause: await armPause()
         case .ended(let end): say(.debug, .geofence, "the pass ended: \(end)")
         case .log(let line): log(line)
         }
@@ -48,6 +49,7 @@ extension CIODesk {
 
     func takeDownload(_ result: HTTPResult) async {
         download = nil
+        await notePause(result)
         do throws(DownloadError) {
             received = try NearestResponse(body: CIOAnswers.body(of: result))
             await refresh(.downloadEnded(.received))
@@ -60,7 +62,9 @@ extension CIODesk {
 
     private func apply(from anchor: Coordinate) async {
         guard let response = received else { return }
+        var leftOut = LeftOutFences()
         for entry in response.dropped {
+            if let id = entry.id { leftOut.add(id, entry.reason.description) }
             say(
                 .error, .geofence,
                 "fence \(entry.id ?? "without id") (entry \(entry.index)) is left out: \(entry.reason)")
@@ -71,7 +75,11 @@ extension CIODesk {
         let nextConfiguration = Self.configuration(of: next, context, live: live, device, log)
         let isStored = await attempt { () async throws(StoreError) in
             try await engine.replaceAll(
-                with: response.fences, values: [CIOKeys.config: next.json, CIOKeys.sync: sync.json],
+                with: response.fences,
+                values: [
+                    CIOKeys.config: next.json, CIOKeys.sync: sync.json,
+                    CIOKeys.leftOut: leftOut.count == 0 ? nil : leftOut.json,
+                ],
                 rankedBy: RankRequest(anchor: anchor, evidence: evidence(at: anchor)),
                 configuration: nextConfiguration)
         }
@@ -129,5 +137,36 @@ extension CIODesk {
     func releaseTime() {
         device.backgroundTime.release(CIOKeys.pass)
         device.wakeUps.disarm(key: CIOKeys.pass)
+    }
+}
+
+/// The pause of downloads that the server asked for. It is the server's and outlives process and person. (AMD-02)
+extension CIODesk {
+    /// Milliseconds that are left of it; `nil` when there is none. Of a clock that was set back no more than the longest pause
+    /// is believed.
+    private var pauseLeft: Int64? {
+        get async {
+            guard let until = await engine.value(CIOKeys.pause)?.int64Value else { return nil }
+            let left = Timestamp(milliseconds: until).milliseconds(since: device.clock.now().wall)
+            return (1...RetryAfter.longest).contains(left) ? left : nil
+        }
+    }
+
+    private func notePause(_ result: HTTPResult) async {
+        let now = device.clock.now().wall
+        let asked = RetryAfter.asked(by: result, now: now).flatMap { $0 > 0 ? $0 : nil }
+        let isKnown = await engine.value(CIOKeys.pause) != nil
+        guard asked != nil || isKnown else { return }
+        await attempt { () async throws(StoreError) in
+            try await engine.keep([
+                CIOKeys.pause: asked.map { .integer(now.adding(milliseconds: $0).milliseconds) }
+            ])
+        }
+        device.wakeUps.disarm(key: CIOKeys.pause)
+        if let asked { device.wakeUps.arm(key: CIOKeys.pause, after: asked) }
+    }
+
+    private func armPause() async {
+        if let left = await pauseLeft { device.wakeUps.arm(key: CIOKeys.pause, after: left) }
     }
 }

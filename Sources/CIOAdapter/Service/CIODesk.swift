@@ -77,17 +77,18 @@ actor CIODesk {
         return EngineConfiguration(
             policy: CIOPolicy.policy(config, isDelivering: route != .none), format: CIOFormat(),
             transport: CIOTransport(
-                requests: CIORequests(
-                    apiHost: live?.apiHost ?? context.apiHost ?? "",
-                    cdpApiKey: live?.cdpApiKey ?? context.cdpApiKey ?? ""),
+                requests: requests(context, live: live),
                 route: route, now: { clock.now().wall }, log: log))
     }
 
     var configuration: EngineConfiguration { Self.configuration(of: config, context, live: live, device, log) }
 
-    var requester: CIORequests {
+    var requester: CIORequests { Self.requests(context, live: live) }
+
+    private static func requests(_ context: DeliveryContext, live: CoreSettings?) -> CIORequests {
         CIORequests(
-            apiHost: live?.apiHost ?? context.apiHost ?? "", cdpApiKey: live?.cdpApiKey ?? context.cdpApiKey ?? "")
+            apiHost: live?.apiHost ?? context.apiHost ?? "", cdpApiKey: live?.cdpApiKey ?? context.cdpApiKey ?? "",
+            requiresHTTPS: live?.requiresHTTPS ?? context.requiresHTTPS)
     }
 
     func say(_ level: CioLogLevel, _ tag: CIOLogLine.Tag, _ message: String) { log(CIOLogLine(level, tag, message)) }

@@ -5,6 +5,8 @@ enum CIOKeys {
     static let context = "cio.context"
     static let config = "cio.config"
     static let sync = "cio.sync"
+    /// Fences of the last download that are not watched.
+    static let leftOut = "cio.leftOut"
     static let location = "cio.location"
     static let pipeline = "cio.pipeline"
     static let anonymous = "cio.anonymous"
@@ -12,6 +14,8 @@ enum CIOKeys {
     static let call = "cio.call."
     /// The timer of the pipeline.
     static let pipelineTimer = "cio.pipeline"
+    /// Until when the server wants no downloads, and the timer of that.
+    static let pause = "cio.pause"
     /// Background time of a pass, and the timer that ends it.
     static let pass = "cio.pass"
 }

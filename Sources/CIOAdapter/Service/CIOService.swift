@@ -113,6 +113,7 @@ package final class CIOService: CIORuntime {
         device.events.detach(timers)
         device.wakeUps.disarm(key: CIOKeys.pipelineTimer)
         device.wakeUps.disarm(key: CIOKeys.pass)
+        device.wakeUps.disarm(key: CIOKeys.pause)
         device.backgroundTime.release(CIOKeys.pass)
         await engine.stop()
     }
@@ -279,6 +280,7 @@ final class CIOTimers: DeviceListener {
     func receive(_ event: DeviceEvent) async {
         switch event {
         case .wakeUp(CIOKeys.pipelineTimer): await jobs.run { [desk] in await desk.pipe(.tick) }
+        case .wakeUp(CIOKeys.pause): await jobs.run { [desk] in await desk.refresh(.pauseEnded) }
         case .wakeUp(CIOKeys.pass): await jobs.run { [desk] in await desk.releaseTime() }
         default: await jobs.idle()
         }

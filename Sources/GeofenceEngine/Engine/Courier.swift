@@ -168,10 +168,31 @@ extension GeofenceEngine {
             return
         }
         transport = renewed
+        let replaced = replacedTexts(by: values)
         // Not kept, they are renewed once more after a restart.
-        if (try? take(.values(values))) != nil { try? store?.database.emptyLog() }
+        if (try? take(.values(values))) != nil {
+            try? store?.database.emptyLog()
+            eraseSetAside(replaced)
+        }
         post(.refreshed(result, succeeded: true))
         if !send(flight.records, isSingly: flight.isSingly, isRepeat: true) { end(flight, .later(after: nil)) }
+    }
+
+    /// The texts among the adapter's values that others will take the place of: the credentials that were renewed.
+    private func replacedTexts(by new: [String: JSONValue?]) -> [String] {
+        new.flatMap { key, value in
+            let kept = Set((value ?? .null).texts)
+            return (values[key] ?? .null).texts.filter { !kept.contains($0) }
+        }
+    }
+
+    private func eraseSetAside(_ texts: [String]) {
+        guard let store else { return }
+        do throws(StoreError) {
+            try store.database.file.eraseSetAside(texts)
+        } catch {
+            post(.store(.failed(error)))
+        }
     }
 
     private func end(_ flight: Courier.Flight, _ outcome: DeliveryOutcome, _ answer: HTTPResult? = nil) {
@@ -222,5 +243,17 @@ extension Core {
         process.lastSaid = [:]
         process.armedFor = nil
         process.hasReconciled = false
+    }
+}
+
+extension JSONValue {
+    /// Every text in it, the names of members left out.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .object(let members): members.flatMap { $0.value.texts }
+        case .null, .bool, .integer, .unsigned, .double: []
+        }
     }
 }

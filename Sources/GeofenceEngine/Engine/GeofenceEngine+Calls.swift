@@ -68,6 +68,8 @@ extension GeofenceEngine {
         _ = try openStore()
         try take(.configuration(configuration.policy, configuration.format, values: values))
         transport = configuration.transport
+        // Credentials that were replaced leave no copy in the log. What cannot be folded in now is folded in later.
+        if isNewWay { try? store?.database.emptyLog() }
         if isNewWay { try take(.deliver(.settings)) }
         await settle()
     }

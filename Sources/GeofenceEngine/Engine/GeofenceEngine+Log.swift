@@ -24,6 +24,11 @@ extension GeofenceEngine {
             at: at, level: level, source: source, event: event, message: message, data: data, keepsDays: keepsDays)
     }
 
+    /// Adds a line of the adapter's to the journal. It concerns every fence.
+    package func note(_ code: JournalCode, _ text: String) throws(StoreError) {
+        try openStore().appendJournal(JournalLine(at: device.clock.now().wall, fence: nil, code: code, text: text))
+    }
+
     /// Rows, newest first.
     public func log(limit: Int) throws(StoreError) -> [LogRow] { try openStore().log(limit: limit) }
 
@@ -50,6 +55,11 @@ extension EngineStore {
                 ])
             try database.execute("DELETE FROM log_entries WHERE ts_ms < ?", [.integer(oldest.milliseconds)])
         }
+    }
+
+    func appendJournal(_ line: JournalLine) throws(StoreError) {
+        try database.transaction(.normal) { () throws(StoreError) in try write([.journal(line)]) }
+        noteLines(of: [.journal(line)])
     }
 
     /// A row tells; nothing follows from it. One that cannot be read is left out, and goes when its turn comes. (AMD-10)

@@ -66,6 +66,8 @@ public struct JournalCode: Hashable, Sendable, CustomStringConvertible {
     public static let delivery = JournalCode("delivery")
     /// A notification was or was not shown.
     public static let notice = JournalCode("notice")
+    /// Something is sent over plain http, beyond this machine.
+    public static let plainHTTP = JournalCode("plain http")
     /// The store was set aside, or a commit failed.
     public static let store = JournalCode("store")
 }

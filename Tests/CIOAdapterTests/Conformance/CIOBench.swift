@@ -22,6 +22,7 @@ final class CIOBench: Sendable {
         var allowsBackgroundDelivery = false
         var key = "sk_test_abc"
         var host: String?
+        var requiresHTTPS = false
     }
 
     private struct State {
@@ -108,6 +109,7 @@ final class CIOBench: Sendable {
             let builder = SDKConfigBuilder(cdpApiKey: setup.key).logLevel(.debug)
                 .allowBackgroundDelivery(setup.allowsBackgroundDelivery)
             if let host = setup.host { builder.apiHost(host) }
+            if setup.requiresHTTPS { builder.requiresHTTPS() }
             if setup.geofenceFirst, let mode = setup.mode { builder.addModule(Self.module(mode)) }
             if let tracking = setup.tracking {
                 builder.addModule(LocationModule(config: LocationConfig(mode: tracking)))

@@ -114,7 +114,9 @@ def freely_reduced(points):
             word.append((a, b))
     while len(word) > 1 and word[0] == word[-1][::-1]:
         word = word[1:-1]
-    return [a for a, _ in word]
+    # Where a step goes straight on, the cut is mended: crossings within whole edges are looked for later.
+    return [a for (before, a), (_, after) in zip(word[-1:] + word[:-1], word)
+            if (a[0] - before[0]) * (after[1] - a[1]) != (a[1] - before[1]) * (after[0] - a[0])]
 
 
 def reduced(rings):

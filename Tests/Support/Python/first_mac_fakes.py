@@ -123,7 +123,7 @@ class FakeMac:
         Path(f"{self.calls_file}.hanging").unlink(missing_ok=True)
         process = subprocess.Popen(
             self._command([]), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self._environment(),
-            cwd=self.clone)
+            cwd=self.clone, preexec_fn=hears_signals)
         deadline = time.monotonic() + 60
         while not (any(during in call for call in self.calls) and Path(f"{self.calls_file}.hanging").exists()):
             if process.poll() is not None or time.monotonic() > deadline:
@@ -132,3 +132,9 @@ class FakeMac:
         process.send_signal(with_signal)
         output, _ = process.communicate(timeout=60)
         return subprocess.CompletedProcess(process.args, process.returncode, output, "")
+
+
+def hears_signals() -> None:
+    """What a test in the background is started with: an interrupt that is ignored, which no shell can trap."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
